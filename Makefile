@@ -1,0 +1,25 @@
+# Set up, build, show and check. Nothing is needed but Python 3.11, a C++ compiler and make.
+PYTHON ?= python3
+BIN := .venv/bin
+CORE := CMakeLists.txt pyproject.toml $(wildcard core/*.hpp core/bindings/*)
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+
+.PHONY: build demo test lint sanitize check oracles fuzz stubs clean
+
+build: .venv/built
+
+.venv/tools:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludus needs Python 3.11 or newer; say which with make PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'cmake>=3.24' ninja
+	touch $@
+
+# Without build isolation: the compiler's work is kept, so a change of the core takes seconds.
+.venv/built: .venv/tools $(CORE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
+	touch $@
+
+# The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
+stubs: build
+	$(BIN)/python -m nanobind.stubgen -q -r -m ludus._core -O src/ludus
+

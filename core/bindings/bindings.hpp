@@ -1,0 +1,12 @@
+// What the files of this folder, the only ones that know Python, say to each other.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+namespace ludus {
+
+void bind_games(nb::module_& core);
+
+}  // namespace ludus

@@ -1,0 +1,211 @@
+// The two games for Python: values that print, parse, compare, hash and copy.
+#include "bindings.hpp"
+
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "../draughts_notation.hpp"
+#include "../playing.hpp"
+#include "../tictactoe3d_notation.hpp"
+
+using namespace nb::literals;
+
+namespace ludus {
+namespace {
+
+// Python compares anything with anything.
+const nb::sig equality{"def __eq__(self, other: object, /) -> bool"};
+
+// Wins of the side that moved first, draws, its losses, and plies, over the games `first` to `first + count - 1` of a seed.
+template <class Game>
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t> random_games(std::uint64_t seed, std::uint64_t first,
+                                                                                    std::uint64_t count) {
+    std::uint64_t wins = 0, draws = 0, losses = 0, plies = 0;
+    for (std::uint64_t index = first; index < first + count; ++index) {
+        Rng rng(seed, index);
+        const Outcome outcome =
+            random_game<Game>(Game::start, rng, {}, [&](typename Game::Position, typename Game::Move) { ++plies; });
+        if (!outcome.winner) ++draws;
+        else ++(*outcome.winner == Game::turn(Game::start) ? wins : losses);
+    }
+    return {wins, draws, losses, plies};
+}
+
+template <class Game>
+nb::list moves(typename Game::Position p) {
+    nb::list list;
+    for (const auto move : Game::generate(p)) list.append(move);
+    return list;
+}
+
+template <class Position, class Move>
+void checked(Position p, Move move) {
+    if (!generate(p).contains(move)) throw IllegalMove(quoted(text(move)) + " is not legal in " + text(p) + "; " + legal_moves(p));
+}
+
+template <class Game>
+std::uint64_t perft(typename Game::Position p, int depth, bool plain) {
+    if (depth < 0) throw std::invalid_argument("a depth is 0 or more");
+    const nb::gil_scoped_release release;
+    return plain ? Game::template perft<true>(p, depth) : Game::template perft<false>(p, depth);
+}
+
+// The part that both games have; `parse` reads a position.
+template <class Game, auto parse>
+auto bind_game(nb::module_& module) {
+    using Position = typename Game::Position;
+    using Move = typename Game::Move;
+
+    auto move = nb::class_<Move>(module, "Move", "A legal move of one position; prints as people write it.");
+    move.def("__str__", [](Move m) { return text(m); })
+        .def("__repr__", [](Move m) { return "<Move " + text(m) + ">"; })
+        .def(nb::self == nb::self, equality)
+        .def("__hash__", [](Move m) { return nb::hash(nb::str(text(m).c_str())); });
+
+    auto position = nb::class_<Position>(module, "Position", "An immutable position; see the text of its module.");
+    position
+        .def("__init__", [](Position* self, std::string_view text) { new (self) Position(parse(text)); }, "text"_a,
+             "Reads a position from its text. Raises BadPosition with the reason.")
+        .def("__str__", [](Position p) { return drawn(p); })
+        .def("__repr__", [](Position p) { return "Position('" + text(p) + "')"; })
+        .def(nb::self == nb::self, equality)
+        .def("__hash__", [](Position p) { return static_cast<std::int64_t>(Game::Zobrist::of(p)); })
+        .def("__reduce__", [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(text(nb::cast<Position>(self)))); },
+             nb::sig("def __reduce__(self) -> tuple[type[Position], tuple[str]]"))
+        .def_prop_ro("text", [](Position p) { return text(p); }, "The position as one line of text, which Position() reads back.")
+        .def_prop_ro("turn", [](Position p) { return Game::turn(p); }, "The side to move.")
+        .def("moves", &moves<Game>, "The legal moves.", nb::sig("def moves(self) -> list[Move]"))
+        .def("move", [](Position p, std::string_view text) { return parse_move(p, text); }, "text"_a,
+             "The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.")
+        .def("write", [](Position p, Move m) { return short_text(p, m); }, "move"_a,
+             "The shortest text that tells this move from the other legal ones.")
+        .def("play", [](Position p, Move m) { checked(p, m); return Game::play(p, m); }, "move"_a, "The position after a legal move. Raises IllegalMove.")
+        .def("play", [](Position p, std::string_view text) { return Game::play(p, parse_move(p, text)); }, "move"_a,
+             "The same for a move written as text.")
+        .def("outcome", &Game::outcome, "How the game ended here; None while it goes on.")
+        .def("perft", &perft<Game>, "depth"_a, nb::kw_only(), "plain"_a = false,
+             "The number of games of `depth` plies. `plain` makes every last move instead of counting it.");
+
+    auto history = nb::class_<History<Game>>(module, "History", "A game under way, with what the draw rules need to know of it.");
+    history.def(nb::init<Position, DrawRules>(), "start"_a = Game::start, "rules"_a = DrawRules{})
+        .def_prop_ro("position", [](const History<Game>& h) { return h.position(); }, "The present position.")
+        .def_prop_ro("plies", &History<Game>::plies, "The number of moves played.")
+        .def("play", [](History<Game>& h, Move m) { checked(h.position(), m); h.play(m); }, "move"_a,
+             "Plays a legal move. Raises IllegalMove.")
+        .def("outcome", &History<Game>::outcome, "How the game ended, draws included; None while it goes on.");
+
+    module.attr("START") = Game::start;
+    module.def(
+        "random_game",
+        [](std::uint64_t seed, std::uint64_t index) {
+            Rng rng(seed, index);
+            std::vector<Move> played;
+            const Outcome outcome = random_game<Game>(Game::start, rng, {}, [&](Position, Move m) { played.push_back(m); });
+            return std::tuple{played, outcome};
+        },
+        "seed"_a, "index"_a, "The moves and the outcome of game `index` of uniformly random play.");
+    module.def("random_games", &random_games<Game>, "seed"_a, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
+               "Wins of the first mover, draws, its losses, and plies over `count` games of random_game.");
+    return std::pair{position, move};
+}
+
+void bind_outcome(nb::module_& core) {
+    nb::exception<BadPosition>(core, "BadPosition", PyExc_ValueError);
+    nb::exception<IllegalMove>(core, "IllegalMove", PyExc_ValueError);
+    nb::exception<AmbiguousMove>(core, "AmbiguousMove", PyExc_ValueError);
+
+    nb::enum_<Color>(core, "Color", "A side.").value("BLACK", Color::black).value("WHITE", Color::white)
+        .def("__str__", [](Color color) { return name(color); })
+        .def("__invert__", [](Color color) { return !color; });
+    nb::enum_<Reason>(core, "Reason", "Why a game ended.")
+        .value("NO_MOVES", Reason::no_moves)
+        .value("FOUR_IN_LINE", Reason::four_in_line)
+        .value("FULL_BOARD", Reason::full_board)
+        .value("REPETITION", Reason::repetition)
+        .value("QUIET_MOVES", Reason::quiet_moves)
+        .value("LENGTH", Reason::length)
+        .value("RESIGNATION", Reason::resignation)
+        .value("AGREEMENT", Reason::agreement)
+        .value("FORFEIT", Reason::forfeit)
+        .value("ADJUDICATION", Reason::adjudication);
+    nb::class_<Outcome>(core, "Outcome", "How a finished game ended: who won, or nobody, and why.")
+        .def(nb::init<std::optional<Color>, Reason>(), "winner"_a.none(), "reason"_a)
+        .def_ro("winner", &Outcome::winner)
+        .def_ro("reason", &Outcome::reason)
+        .def("__str__", &describe)
+        .def("__repr__", [](const Outcome& outcome) {
+            const char* winner = !outcome.winner ? "None" : *outcome.winner == Color::black ? "Color.BLACK" : "Color.WHITE";
+            return nb::str("Outcome({}, {})").format(winner, nb::cast(outcome.reason));
+        })
+        .def(nb::self == nb::self, equality)
+        .def("__hash__", [](const Outcome& outcome) { return nb::hash(nb::make_tuple(outcome.winner, outcome.reason)); });
+}
+
+void bind_draw_rules(nb::module_& core) {
+    nb::class_<DrawRules>(core, "DrawRules", "When a game that could go on is a draw; 0 turns a rule off.")
+        .def("__init__", [](DrawRules* self, int repetitions, int quiet_plies, int plies) {
+            if (repetitions < 0 || quiet_plies < 0 || plies < 0) throw std::invalid_argument("a draw rule is a whole number, 0 or more");
+            new (self) DrawRules{.repetitions = repetitions, .quiet_plies = quiet_plies, .plies = plies};
+        }, nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions, "quiet_plies"_a = DrawRules{}.quiet_plies, "plies"_a = DrawRules{}.plies)
+        .def_ro("repetitions", &DrawRules::repetitions, "The same position with the same side to move, this many times.")
+        .def_ro("quiet_plies", &DrawRules::quiet_plies, "Plies since the last capture or man's move.")
+        .def_ro("plies", &DrawRules::plies, "Plies of the whole game.")
+        .def("__repr__", [](const DrawRules& r) {
+            return nb::str("DrawRules(repetitions={}, quiet_plies={}, plies={})").format(r.repetitions, r.quiet_plies, r.plies);
+        });
+}
+
+void bind_draughts(nb::module_& core) {
+    using namespace draughts;
+    nb::module_ module = core.def_submodule("draughts", "English draughts.");
+    auto [position, move] = bind_game<Game, parse_position>(module);
+    position.def("turned", &with_sides_exchanged, "The same position with the sides exchanged and the board turned round.")
+        .def("pieces", [](Position p) {
+            nb::dict pieces;
+            for (unsigned n = 1; n <= 32; ++n) {
+                const char c = piece(p, n);
+                if (c != '.') pieces[nb::int_(n)] = nb::str(&c, 1);
+            }
+            return pieces;
+        }, "The pieces by square: b or w a man, B or W a king.", nb::sig("def pieces(self) -> dict[int, str]"));
+    move.def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
+                     nb::sig("def squares(self) -> tuple[int, ...]"))
+        .def_prop_ro("captured", [](Move m) { return nb::tuple(nb::cast(captured(m))); }, "The squares it captures, in order.",
+                     nb::sig("def captured(self) -> tuple[int, ...]"));
+}
+
+void bind_tictactoe3d(nb::module_& core) {
+    using namespace tictactoe3d;
+    nb::module_ module = core.def_submodule("tictactoe3d", "Tic-Tac-Toe 3D, 4x4x4 with gravity.");
+    auto [position, move] = bind_game<Game, parse_position>(module);
+    position
+        .def("symmetric", [](Position p, int symmetry) {
+            if (symmetry < 0 || symmetry >= symmetries) throw std::invalid_argument("the symmetries are 0 to 7");
+            return symmetric(p, symmetry);
+        }, "symmetry"_a, "The image under symmetry 0 (none) to 7 of the square.")
+        .def("cells", [](Position p) {
+            std::string text;
+            for (unsigned cell = 0; cell < cells; ++cell) text += stone(p, cell);
+            return text;
+        }, "The 64 cells, level by level, row by row: w, b or '.'.");
+    move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).");
+}
+
+}  // namespace
+
+void bind_games(nb::module_& core) {
+    bind_outcome(core);
+    bind_draw_rules(core);
+    bind_draughts(core);
+    bind_tictactoe3d(core);
+}
+
+}  // namespace ludus

@@ -1,0 +1,7 @@
+// The extension module ludus._core.
+#include "bindings.hpp"
+
+NB_MODULE(_core, core) {
+    core.doc() = "The C++ core of Ludus. Use it through ludus.games and its neighbours.";
+    ludus::bind_games(core);
+}

@@ -1,0 +1,1 @@
+"""Ludus: a school for board-game players."""

@@ -2,7 +2,11 @@
 
 import enum
 
-from ludus._core import draughts as draughts, tictactoe3d as tictactoe3d
+from ludus._core import (
+    draughts as draughts,
+    tictactoe3d as tictactoe3d
+)
+
 
 class BadPosition(ValueError):
     pass
@@ -51,19 +55,26 @@ class Outcome:
     """How a finished game ended: who won, or nobody, and why."""
 
     def __init__(self, winner: Color | None, reason: Reason) -> None: ...
+
     @property
     def winner(self) -> Color | None: ...
+
     @property
     def reason(self) -> Reason: ...
+
     def __str__(self) -> str: ...
+
     def __repr__(self) -> str: ...
+
     def __eq__(self, other: object, /) -> bool: ...
+
     def __hash__(self) -> int: ...
 
 class DrawRules:
     """When a game that could go on is a draw; 0 turns a rule off."""
 
     def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, plies: int = 0) -> None: ...
+
     @property
     def repetitions(self) -> int:
         """The same position with the same side to move, this many times."""

@@ -4,13 +4,18 @@ from typing import overload
 
 import ludus._core
 
+
 class Move:
     """A legal move of one position; prints as people write it."""
 
     def __str__(self) -> str: ...
+
     def __repr__(self) -> str: ...
+
     def __eq__(self, other: object, /) -> bool: ...
+
     def __hash__(self) -> int: ...
+
     @property
     def squares(self) -> tuple[int, ...]:
         """The squares it visits, first to last."""
@@ -26,10 +31,15 @@ class Position:
         """Reads a position from its text. Raises BadPosition with the reason."""
 
     def __str__(self) -> str: ...
+
     def __repr__(self) -> str: ...
+
     def __eq__(self, other: object, /) -> bool: ...
+
     def __hash__(self) -> int: ...
+
     def __reduce__(self) -> tuple[type[Position], tuple[str]]: ...
+
     @property
     def text(self) -> str:
         """The position as one line of text, which Position() reads back."""
@@ -75,6 +85,7 @@ class History:
     """A game under way, with what the draw rules need to know of it."""
 
     def __init__(self, start: Position = ..., rules: ludus._core.DrawRules = ...) -> None: ...
+
     @property
     def position(self) -> Position:
         """The present position."""

@@ -19,7 +19,22 @@ build: .venv/built
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
 	touch $@
 
+# The main job, once, for somebody who has just arrived.
+demo: build
+	$(BIN)/python examples/random_games.py
+	$(BIN)/ludus perft 10
+
+test: build
+	$(BIN)/pytest
+
+lint: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
 # The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -r -m ludus._core -O src/ludus
 
+clean:
+	rm -rf .venv build

@@ -13,8 +13,8 @@
 #include <tuple>
 
 #include "../draughts_notation.hpp"
-#include "../playing.hpp"
 #include "../tictactoe3d_notation.hpp"
+#include "loops.hpp"
 
 using namespace nb::literals;
 
@@ -23,21 +23,6 @@ namespace {
 
 // Python compares anything with anything.
 const nb::sig equality{"def __eq__(self, other: object, /) -> bool"};
-
-// Wins of the side that moved first, draws, its losses, and plies, over the games `first` to `first + count - 1` of a seed.
-template <class Game>
-std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t> random_games(std::uint64_t seed, std::uint64_t first,
-                                                                                    std::uint64_t count) {
-    std::uint64_t wins = 0, draws = 0, losses = 0, plies = 0;
-    for (std::uint64_t index = first; index < first + count; ++index) {
-        Rng rng(seed, index);
-        const Outcome outcome =
-            random_game<Game>(Game::start, rng, {}, [&](typename Game::Position, typename Game::Move) { ++plies; });
-        if (!outcome.winner) ++draws;
-        else ++(*outcome.winner == Game::turn(Game::start) ? wins : losses);
-    }
-    return {wins, draws, losses, plies};
-}
 
 template <class Game>
 nb::list moves(typename Game::Position p) {
@@ -49,13 +34,6 @@ nb::list moves(typename Game::Position p) {
 template <class Position, class Move>
 void checked(Position p, Move move) {
     if (!generate(p).contains(move)) throw IllegalMove(quoted(text(move)) + " is not legal in " + text(p) + "; " + legal_moves(p));
-}
-
-template <class Game>
-std::uint64_t perft(typename Game::Position p, int depth, bool plain) {
-    if (depth < 0) throw std::invalid_argument("a depth is 0 or more");
-    const nb::gil_scoped_release release;
-    return plain ? Game::template perft<true>(p, depth) : Game::template perft<false>(p, depth);
 }
 
 // The part that both games have; `parse` reads a position.
@@ -91,7 +69,11 @@ auto bind_game(nb::module_& module) {
         .def("play", [](Position p, std::string_view text) { return Game::play(p, parse_move(p, text)); }, "move"_a,
              "The same for a move written as text.")
         .def("outcome", &Game::outcome, "How the game ended here; None while it goes on.")
-        .def("perft", &perft<Game>, "depth"_a, nb::kw_only(), "plain"_a = false,
+        .def("perft", [](Position p, int depth, bool plain) {
+            if (depth < 0) throw std::invalid_argument("a depth is 0 or more");
+            const nb::gil_scoped_release release;
+            return perft<Game>(p, depth, plain);
+        }, "depth"_a, nb::kw_only(), "plain"_a = false,
              "The number of games of `depth` plies. `plain` makes every last move instead of counting it.");
 
     auto history = nb::class_<History<Game>>(module, "History", "A game under way, with what the draw rules need to know of it.");
@@ -112,7 +94,11 @@ auto bind_game(nb::module_& module) {
             return std::tuple{played, outcome};
         },
         "seed"_a, "index"_a, "The moves and the outcome of game `index` of uniformly random play.");
-    module.def("random_games", &random_games<Game>, "seed"_a, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
+    module.def("random_games", [](std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
+                   const nb::gil_scoped_release release;
+                   const Tally tally = random_games<Game>(seed, first, count);
+                   return std::tuple{tally.wins, tally.draws, tally.losses, tally.plies};
+               }, "seed"_a, "first"_a, "count"_a,
                "Wins of the first mover, draws, its losses, and plies over `count` games of random_game.");
     return std::pair{position, move};
 }

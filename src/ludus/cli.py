@@ -1,0 +1,124 @@
+"""The command line: what people type, and one clear sentence when it cannot be done."""
+
+import sys
+from enum import StrEnum
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+app = typer.Typer(
+    help="A school for board-game players: English draughts and Tic-Tac-Toe 3D.",
+    no_args_is_help=True,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class GameName(StrEnum):
+    """The games by name; written out here because `ludus --help` does not load them."""
+
+    draughts = "draughts"
+    tictactoe3d = "tictactoe3d"
+
+
+GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; found from the position otherwise.")]
+
+
+def fail(message: object) -> NoReturn:
+    """Says what is wrong in one sentence and stops with status 2, as the shell expects of bad input."""
+    print(f"ludus: {message}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def read_position(text: str, game: GameName | None) -> Any:
+    """The position that `text` means: its own notation, or `start`."""
+    from ludus import games
+
+    name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
+    module = games.named(name)
+    try:
+        return module.START if text == "start" else module.Position(text)
+    except games.BadPosition as error:
+        fail(error)
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Argument(help="How many plies.", min=0)],
+    game: GameOption = None,
+    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
+    divide: Annotated[bool, typer.Option("--divide", help="Count under each first move.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Make every last move instead of counting it.")] = False,
+) -> None:
+    """Count the games of DEPTH plies: the standard check of a move generator."""
+    import time
+
+    start = read_position(position, game)
+    begin = time.perf_counter()
+    if depth == 0:
+        total = 1
+    else:
+        # Move by move also without --divide, so that Ctrl-C is heard.
+        total = 0
+        for move in start.moves():
+            leaves = start.play(move).perft(depth - 1, plain=plain) if depth > 1 or plain else 1
+            total += leaves
+            if divide:
+                print(f"{move!s:>12} {leaves:>15}")
+    took = time.perf_counter() - begin
+    print(total)
+    how = "every leaf made" if plain else "the last ply counted, not made"
+    print(f"{took:.3f} s, {total / max(took, 1e-9) / 1e6:.1f} M leaves/s ({how})", file=sys.stderr)
+
+
+@app.command()
+def show(
+    position: Annotated[str, typer.Argument(help="A position as text, or start.")],
+    game: GameOption = None,
+) -> None:
+    """Draw a position, with its legal moves."""
+    shown = read_position(position, game)
+    print(shown)
+    print(shown.text)
+    if moves := shown.moves():
+        print(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}:", " ".join(shown.write(m) for m in moves))
+
+
+@app.command()
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(help="Which figures; all of them otherwise.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object: name to value, unit, reference, ratio.")] = False,
+) -> None:
+    """Measure how fast the core is, beside what it is compared with."""
+    from ludus import bench as benchmarks
+
+    unknown = [name for name in names or () if name not in benchmarks.FIGURES]
+    if unknown:
+        fail(f"there is no figure {unknown[0]}; there are {', '.join(benchmarks.FIGURES)}")
+    figures = {}
+    for measure in dict.fromkeys(benchmarks.FIGURES[name] for name in names or benchmarks.FIGURES):
+        for figure in measure():
+            if names and figure.name not in names and not figure.name.startswith(tuple(f"{name}/" for name in names)):
+                continue
+            figures[figure.name] = figure
+            if not json:
+                beside = f"{figure.ratio:10.1f} x {figure.against}" if figure.ratio is not None else ""
+                print(f"{figure.name:<40} {figure.value:>16,.0f} {figure.unit:<10} {beside}", flush=True)
+    if json:
+        import json as encoder
+
+        report = {
+            figure.name: {
+                "value": figure.value,
+                "unit": figure.unit,
+                "reference": None if figure.reference is None else {"name": figure.against, "value": figure.reference},
+                "ratio": figure.ratio,
+            }
+            for figure in figures.values()
+        }
+        print(encoder.dumps(report, indent=2))
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -8,5 +8,6 @@ namespace nb = nanobind;
 namespace ludus {
 
 void bind_games(nb::module_& core);
+void bind_features(nb::module_& core);  // after the games
 
 }  // namespace ludus

@@ -109,3 +109,33 @@ def random_games(seed: int, first: int, count: int) -> tuple[int, int, int, int]
     """
     Wins of the first mover, draws, its losses, and plies over `count` games of random_game.
     """
+
+FEATUREMAP12: int = 4095
+
+FEATUREMAP28: int = 268435455
+
+def feature_bits() -> dict[str, int]:
+    """
+    The features of NET-FEATUREMAP by name, in order, with the inputs that each takes.
+    """
+
+def features(afterstate: Position) -> dict[str, int]:
+    """
+    The raw values of the 28 features, for the side that has just moved: pass the position after its move.
+    """
+
+def encode_features(afterstate: Position, chosen: int = 268435455, *, faithful: bool = False) -> list[float]:
+    """
+    The network inputs, 0 or 1, of the features whose bits are on in the mask `chosen`, feature 1 lowest. `faithful` codes large and negative values as the lineage's programs do instead of cutting them off.
+    """
+
+def attributes(afterstate: Position, *, count: bool = False) -> list[float]:
+    """
+    The 28 attributes that a Kohonen map is told: which features are above 0, or their values if `count`.
+    """
+
+def corner_credit(afterstate: Position) -> bool:
+    """Samuel's CORN, for the side that has just moved."""
+
+def the_move(afterstate: Position) -> bool:
+    """Samuel's MOVE, for the side that has just moved."""

@@ -1,0 +1,62 @@
+// What all searches share: scores, budgets, and the word to stop.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+
+namespace ludus {
+
+// Inside a search a value in [-1, 1] is a whole number of 2^-20, so that windows have an exact next step.
+// A win is worth more than any value, and more the sooner it comes.
+using Score = std::int32_t;
+constexpr Score unit = 1 << 20;
+constexpr Score win = 1 << 24;
+constexpr Score infinite = 1 << 25;
+constexpr int most_plies = 200;  // from the root to the deepest leaf
+
+inline Score to_score(float value) { return static_cast<Score>(std::lrint(value * static_cast<float>(unit))); }
+
+constexpr bool is_win(Score score) { return score > win - most_plies - 1; }
+constexpr bool is_loss(Score score) { return score < -(win - most_plies - 1); }
+
+// Wins and losses are 1 and -1 to the world outside.
+constexpr double to_value(Score score) { return is_win(score) ? 1 : is_loss(score) ? -1 : static_cast<double>(score) / unit; }
+
+// How much a search may spend; 0 sets no limit. A limit of nodes or play-outs is met exactly, so it repeats to the bit.
+struct Budget {
+    int depth = 0;
+    std::uint64_t nodes = 0;  // play-outs for MCTS
+    double seconds = 0;
+};
+
+// The budget of one search as it is spent, and a flag by which another thread can end it.
+class Meter {
+public:
+    Meter(Budget budget, const std::atomic<bool>* stop) : budget_(budget), stop_(stop) {}
+
+    // Counts one node; false when there may be no more.
+    bool spend() {
+        if (budget_.nodes && nodes_ >= budget_.nodes) return false;
+        ++nodes_;
+        return nodes_ % 1024 || !is_time_up();
+    }
+    bool is_time_up() const {
+        return (stop_ && stop_->load(std::memory_order_relaxed)) || (budget_.seconds > 0 && seconds() >= budget_.seconds);
+    }
+
+    const Budget& budget() const { return budget_; }
+    std::uint64_t nodes() const { return nodes_; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    Budget budget_;
+    const std::atomic<bool>* stop_;
+    std::uint64_t nodes_ = 0;
+    Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace ludus

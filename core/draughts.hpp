@@ -344,6 +344,7 @@ struct Game {
     using Move = draughts::Move;
     using Moves = draughts::Moves;
     using Zobrist = draughts::Zobrist;
+    static constexpr std::size_t most_moves = draughts::most_moves;
 
     static constexpr Position start = draughts::start;
     static constexpr Color turn(Position p) { return p.turn; }
@@ -351,6 +352,12 @@ struct Game {
     static constexpr Position play(Position p, Move move) { return draughts::play(p, move); }
     static constexpr bool irreversible(Position p, Move move) { return draughts::irreversible(p, move); }
     static constexpr std::optional<Outcome> outcome(Position p) { return draughts::outcome(p); }
+    // Is the fight at rest, so that a search may stop and value the position?
+    static constexpr bool is_quiet(Position p) { return !must_capture(p); }
+    static constexpr bool is_over(Position p) { return !can_move(p); }
+    // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.
+    static constexpr std::size_t slots = 1024;
+    static constexpr std::size_t slot(Move move) { return move.from * 32U + move.to; }
     template <bool plain>
     static constexpr std::uint64_t perft(Position p, int depth) { return draughts::perft<plain>(p, depth); }
 };

@@ -240,6 +240,7 @@ struct Game {
     using Move = tictactoe3d::Move;
     using Moves = tictactoe3d::Moves;
     using Zobrist = tictactoe3d::Zobrist;
+    static constexpr std::size_t most_moves = tictactoe3d::most_moves;
 
     static constexpr Position start = tictactoe3d::start;
     static constexpr Color turn(Position p) { return p.turn(); }
@@ -247,6 +248,12 @@ struct Game {
     static constexpr Position play(Position p, Move move) { return tictactoe3d::play(p, move); }
     static constexpr bool irreversible(Position p, Move move) { return tictactoe3d::irreversible(p, move); }
     static constexpr std::optional<Outcome> outcome(Position p) { return tictactoe3d::outcome(p); }
+    // Is the fight at rest, so that a search may stop and value the position? Here there are no exchanges.
+    static constexpr bool is_quiet(Position) { return true; }
+    static constexpr bool is_over(Position p) { return tictactoe3d::is_over(p); }
+    // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.
+    static constexpr std::size_t slots = columns;
+    static constexpr std::size_t slot(Move move) { return move.column; }
     template <bool plain>
     static constexpr std::uint64_t perft(Position p, int depth) { return tictactoe3d::perft<plain>(p, depth); }
 };

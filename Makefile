@@ -23,3 +23,16 @@ build: .venv/built
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -r -m ludus._core -O src/ludus
 
+.venv/oracles: .venv/built
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'
+	touch $@
+
+# Our moves against other people's; writes tests/golden/perft.txt, which stays the same unless the rules change.
+oracles: .venv/oracles
+	$(BIN)/python tests/oracles/compare.py
+
+# The core's own tests under the address and undefined-behaviour sanitizers.
+sanitize: .venv/tools
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure

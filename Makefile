@@ -4,7 +4,7 @@ BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard core/*.hpp core/bindings/*)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: build demo test lint sanitize check oracles fuzz stubs clean
+.PHONY: build demo test lint stubs oracles sanitize fuzz clean
 
 build: .venv/built
 
@@ -35,6 +35,20 @@ lint: build
 # The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -r -m ludus._core -O src/ludus
+
+.venv/oracles: .venv/built
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'
+	touch $@
+
+# Our moves against other people's; writes tests/golden/perft.txt, which stays the same unless the rules change.
+oracles: .venv/oracles
+	$(BIN)/python tests/oracles/compare.py
+
+# The core's own tests under the address and undefined-behaviour sanitizers.
+sanitize: .venv/tools
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
 
 clean:
 	rm -rf .venv build

@@ -78,9 +78,10 @@ inline Side side(std::string_view text, Color color) {
         std::string_view item = trimmed(take_until(text, ','));
         const bool king = !item.empty() && (item.front() == 'K' || item.front() == 'k');
         if (king) item = trimmed(item.substr(1));
+        const bool range = item.find('-') != std::string_view::npos;
         std::string_view last = item;
         const unsigned from = square_number(trimmed(take_until(last, '-')));
-        const unsigned to = last.empty() ? from : square_number(trimmed(last));
+        const unsigned to = range ? square_number(trimmed(last)) : from;
         if (to < from) throw BadPosition("the range " + quoted(item) + " runs backwards");
         for (unsigned n = from; n <= to; ++n) {
             const Board square = bit(index(n, color));

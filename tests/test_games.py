@@ -1,0 +1,153 @@
+"""What every game promises, whichever it is."""
+
+import copy
+import pickle
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ludus.games import Color, IllegalMove, draughts, tictactoe3d
+from playthrough import GAMES, golden_file, playthrough
+
+pytestmark = pytest.mark.parametrize(
+    "game", [pytest.param(draughts, id="draughts"), pytest.param(tictactoe3d, id="tictactoe3d")]
+)
+
+
+def positions(game: ModuleType, games: int) -> Iterator[Any]:
+    """The positions of some random games, the finished ones too."""
+    for index in range(games):
+        position = game.START
+        yield position
+        for move in game.random_game(2, index)[0]:
+            position = position.play(move)
+            yield position
+
+
+def test_a_game_ends_where_there_are_no_moves(game):
+    for position in positions(game, 200):
+        assert (position.outcome() is None) == bool(position.moves())
+
+
+def test_moves_are_different(game):
+    for position in positions(game, 200):
+        moves = position.moves()
+        assert len(set(moves)) == len({str(move) for move in moves}) == len(moves)
+
+
+def test_moves_read_back_as_they_are_written(game):
+    for position in positions(game, 100):
+        for move in position.moves():
+            assert position.move(str(move)) == position.move(position.write(move)) == move
+
+
+def test_positions_paste_back(game):
+    for position in positions(game, 100):
+        assert eval(repr(position), {"Position": game.Position}) == position
+        assert game.Position(position.text) == position
+        assert game.Position(position.text).text == position.text
+
+
+def test_positions_pickle_and_copy(game):
+    for position in positions(game, 20):
+        for same in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
+            assert same == position and hash(same) == hash(position)
+
+
+def test_equal_positions_have_equal_hashes(game):
+    for position in positions(game, 100):
+        same = game.Position(position.text)
+        assert same == position and hash(same) == hash(position)
+        for move in position.moves():
+            assert position.play(move) != position
+
+
+def test_a_position_equals_no_text(game):
+    assert game.START.text != game.START
+    assert game.START.moves()[0] != str(game.START.moves()[0])
+
+
+def test_play_takes_a_move_or_its_text_and_changes_nothing(game):
+    for position in positions(game, 20):
+        before = position.text
+        for move in position.moves():
+            after = position.play(move)
+            assert after == position.play(str(move))
+            assert after.turn == ~position.turn
+        assert position.text == before
+
+
+def test_the_sides_take_turns(game):
+    assert {game.START.turn, game.START.play(game.START.moves()[0]).turn} == {Color.BLACK, Color.WHITE}
+
+
+def test_perft_0_is_one_and_perft_1_the_number_of_moves(game):
+    for position in positions(game, 100):
+        assert position.perft(0) == 1
+        assert position.perft(1) == len(position.moves())
+
+
+def test_counting_the_last_ply_gives_the_same_as_playing_it(game):
+    for position in positions(game, 20):
+        for depth in range(4):
+            assert position.perft(depth) == position.perft(depth, plain=True)
+
+
+def test_perft_is_the_sum_over_the_moves(game):
+    for position in positions(game, 20):
+        assert position.perft(3) == sum(position.play(move).perft(2) for move in position.moves())
+
+
+def test_perft_of_a_negative_depth_is_refused(game):
+    with pytest.raises(ValueError, match="0 or more"):
+        game.START.perft(-1)
+
+
+@pytest.mark.parametrize("text", ["", " ", "x", "0-0", "a0", "e1", "1-99", "11-15-", "-", "\0", "ä", "9" * 1000])
+def test_what_is_not_a_move_is_refused(game, text):
+    with pytest.raises(IllegalMove):
+        game.START.move(text)
+
+
+def test_a_move_of_another_position_is_refused(game):
+    first = game.START.moves()[0]
+    line = [game.START.play(first)]
+    while first in line[-1].moves():  # a column stays open for a while
+        line.append(line[-1].play(first))
+    history = game.History(line[-1])
+    for play in (line[-1].play, history.play):
+        with pytest.raises(IllegalMove, match="is not legal in"):
+            play(first)
+    assert history.plies == 0
+
+
+def test_a_random_game_depends_on_its_seed_and_index_only(game):
+    assert game.random_game(3, 5) == game.random_game(3, 5)
+    assert game.random_game(3, 5) != game.random_game(3, 6)
+    assert game.random_game(3, 5) != game.random_game(4, 5)
+
+
+def test_random_games_are_counted_as_they_are_played(game):
+    played = [game.random_game(7, index) for index in range(50, 150)]
+    winners = [outcome.winner for _, outcome in played]
+    first = game.START.turn
+    plies = sum(len(moves) for moves, _ in played)
+    assert game.random_games(7, 50, 100) == (winners.count(first), winners.count(None), winners.count(~first), plies)
+
+
+def test_history_follows_a_game_to_its_outcome(game):
+    for index in range(50):
+        moves, outcome = game.random_game(2, index)
+        history = game.History()
+        for ply, move in enumerate(moves):
+            assert history.outcome() is None and history.plies == ply
+            history.play(move)
+        assert history.outcome() == outcome
+
+
+def test_a_whole_game_reads_as_its_golden_file(game):
+    name = game.__name__.rpartition(".")[2]
+    _, index = GAMES[name]
+    assert playthrough(game, index) == golden_file(name).read_text()

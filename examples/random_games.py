@@ -1,10 +1,13 @@
 """One random game of each of the two games, and how often the first mover wins by chance."""
 
+from types import ModuleType
+
 from ludus.games import draughts, tictactoe3d
 
 
-def show(name: str, game: type(draughts)) -> None:
-    moves, outcome = game.random_game(seed=1, index=0)
+def show(name: str, game: ModuleType) -> None:
+    """Play and print."""
+    moves, _ = game.random_game(seed=1, index=0)
     position, texts = game.START, []
     for move in moves:
         texts.append(position.write(move))

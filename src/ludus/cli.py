@@ -21,7 +21,7 @@ class GameName(StrEnum):
     tictactoe3d = "tictactoe3d"
 
 
-GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; found from the position otherwise.")]
+GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
 
 
 def fail(message: object) -> NoReturn:
@@ -87,35 +87,30 @@ def show(
 @app.command()
 def bench(
     names: Annotated[list[str] | None, typer.Argument(help="Which figures; all of them otherwise.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object: name to value, unit, reference, ratio.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
 ) -> None:
     """Measure how fast the core is, beside what it is compared with."""
+    import json as encoder
+
     from ludus import bench as benchmarks
 
-    unknown = [name for name in names or () if name not in benchmarks.FIGURES]
-    if unknown:
-        fail(f"there is no figure {unknown[0]}; there are {', '.join(benchmarks.FIGURES)}")
-    figures = {}
-    for measure in dict.fromkeys(benchmarks.FIGURES[name] for name in names or benchmarks.FIGURES):
-        for figure in measure():
-            if names and figure.name not in names and not figure.name.startswith(tuple(f"{name}/" for name in names)):
-                continue
-            figures[figure.name] = figure
-            if not json:
-                beside = f"{figure.ratio:10.1f} x {figure.against}" if figure.ratio is not None else ""
-                print(f"{figure.name:<40} {figure.value:>16,.0f} {figure.unit:<10} {beside}", flush=True)
-    if json:
-        import json as encoder
-
-        report = {
-            figure.name: {
-                "value": figure.value,
-                "unit": figure.unit,
-                "reference": None if figure.reference is None else {"name": figure.against, "value": figure.reference},
-                "ratio": figure.ratio,
-            }
-            for figure in figures.values()
+    names = names or list(benchmarks.FIGURES)
+    for name in names:
+        if name not in benchmarks.FIGURES:
+            fail(f"there is no figure {name}; there are {', '.join(benchmarks.FIGURES)}")
+    report = {}
+    for figure in benchmarks.measure(names):
+        reference = None if figure.reference is None else {"name": figure.against, "value": figure.reference}
+        report[figure.name] = {
+            "value": figure.value,
+            "unit": figure.unit,
+            "reference": reference,
+            "ratio": figure.ratio,
         }
+        if not json:
+            beside = "" if figure.ratio is None else f"{figure.ratio:10,.1f} x {figure.against}"
+            print(f"{figure.name:<40} {figure.value:>16,.0f} {figure.unit:<10} {beside}".rstrip(), flush=True)
+    if json:
         print(encoder.dumps(report, indent=2))
 
 

@@ -1,0 +1,27 @@
+"""How fast the hot loops are: each figure measured in the same run as the one it is compared with."""
+
+import importlib
+from collections.abc import Callable, Iterator
+
+from ludus.bench.measure import Figure
+
+__all__ = ["FIGURES", "Figure", "measure"]
+
+# Name of a figure -> the function, in a module of this folder, that measures it. Modules are loaded when they are asked for.
+FIGURES = {
+    "draughts/perft": "games.perft",
+    "draughts/perft-plain": "games.perft",
+    "draughts/moves-from-python": "games.moves_from_python",
+    "draughts/random-games": "games.random_draughts",
+    "tictactoe3d/random-games": "games.random_tictactoe3d",
+}
+
+
+def measure(names: list[str]) -> Iterator[Figure]:
+    """The figures with these names, each as soon as it is measured; a figure against a second reference follows its name."""
+    for function in dict.fromkeys(FIGURES[name] for name in names):
+        module, _, attribute = function.partition(".")
+        figures: Callable[[], Iterator[Figure]] = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        for figure in figures():
+            if figure.name in names or figure.name.rpartition("/")[0] in names:
+                yield figure

@@ -1,0 +1,45 @@
+"""Speeds side by side: what a figure is and how it is taken."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Work = Callable[[], float]  # does some work and tells how much
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured speed, and that of the reference measured beside it."""
+
+    name: str
+    value: float
+    unit: str
+    against: str | None = None
+    reference: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the reference."""
+        return None if self.reference is None else self.value / self.reference
+
+
+def speeds(*works: Work, seconds: float = 1.0) -> list[float]:
+    """The work per second of each, in turns until each has had `seconds`; the best turn counts, as noise only slows."""
+    best = [0.0] * len(works)
+    spent = [0.0] * len(works)
+    while min(spent) < seconds:
+        for i, work in enumerate(works):
+            begin = time.perf_counter()
+            done = work()
+            took = time.perf_counter() - begin
+            spent[i] += took
+            best[i] = max(best[i], done / took)
+    return best
+
+
+def figure(name: str, unit: str, ours: Work, against: str | None = None, theirs: Work | None = None) -> Figure:
+    """Measures `ours`, beside `theirs` where there is such a thing."""
+    if theirs is None:
+        return Figure(name, speeds(ours)[0], unit)
+    value, reference = speeds(ours, theirs)
+    return Figure(name, value, unit, against, reference)

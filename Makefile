@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard core/*.hpp core/bindings/*)
+FILES := $(shell find src -name '*.py' | sort | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: build demo test lint stubs oracles sanitize fuzz clean
@@ -14,8 +15,13 @@ build: .venv/built
 	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'cmake>=3.24' ninja
 	touch $@
 
+# An editable install knows the files it was made with: a new one, or one less, asks for it again.
+.venv/files-$(FILES): .venv/tools
+	rm -f .venv/files-*
+	touch $@
+
 # Without build isolation: the compiler's work is kept, so a change of the core takes seconds.
-.venv/built: .venv/tools $(CORE)
+.venv/built: .venv/files-$(FILES) $(CORE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
 	touch $@
 

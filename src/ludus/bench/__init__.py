@@ -7,7 +7,7 @@ from ludus.bench.measure import Figure
 
 __all__ = ["FIGURES", "Figure", "measure"]
 
-# Name of a figure -> the function, in a module of this folder, that measures it. Modules are loaded when they are asked for.
+# Name of a figure -> the function of this folder that measures it; its module is loaded when it is asked for.
 FIGURES = {
     "draughts/perft": "games.perft",
     "draughts/perft-plain": "games.perft",
@@ -18,7 +18,7 @@ FIGURES = {
 
 
 def measure(names: list[str]) -> Iterator[Figure]:
-    """The figures with these names, each as soon as it is measured; a figure against a second reference follows its name."""
+    """The figures with these names, each as soon as it is measured, and after it those against further references."""
     for function in dict.fromkeys(FIGURES[name] for name in names):
         module, _, attribute = function.partition(".")
         figures: Callable[[], Iterator[Figure]] = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)

@@ -65,7 +65,7 @@ TICTACTOE3D = _positions(tictactoe3d, range(0, 40, 2))
 
 
 def check_fen(text: str) -> bool:
-    """Draughts positions. Like all of these: True when it was read, False when it was refused, anything else is wrong."""
+    """Draughts positions. Like all checks: True when it was read, False when it was refused, else it raises."""
     try:
         position = draughts.Position(text)
     except BadPosition:
@@ -147,6 +147,14 @@ class Target:
 _NUMBERS = [str(n) for n in (0, 1, 4, 5, 9, 12, 13, 28, 29, 32, 33, 99, 4294967297)]
 _COLUMNS = [letter + digit for letter in "abcd" for digit in "1234"]
 
+_PDN_PIECES = [
+    *_NUMBERS,
+    *'[]{}()"\\;%*$!?.-x:\n\r \ufeff',
+    *["1-0", "0-1", "1/2-1/2", "2-0", "0-0", "1.", "1...", "11-15", "22-18", "15x22", "%7D", "%25"],
+    *('[FEN "', '[Winner "White"]', '[Result "0-1"]', '[GameType "20"]', '[Reason "forfeit"]', '[Reason "no_moves"]'),
+    *('\\"', "\n%", "\n\n"),
+]
+
 TARGETS = {
     "fen": Target(
         check_fen,
@@ -160,20 +168,20 @@ TARGETS = {
     ),
     "pdn": Target(
         check_pdn,
-        [PDN, *PDN.split("\n\n"), pdn.write(Record(draughts.START, *map(tuple, draughts.random_game(5, 5)[:1])))],
-        [
-            *_NUMBERS, *"[]{}()\"\\;%*$!?.-x:\n\r \ufeff", "1-0", "0-1", "1/2-1/2", "2-0", "0-0", "*", "1.", "1...", "11-15",
-            "22-18", "15x22", '[FEN "', '[Winner "White"]', '[Result "0-1"]', '[GameType "20"]', "%7D", "%25", "\\\"", "\n%", "\n\n",
-            '[Reason "forfeit"]', '[Reason "no_moves"]',
-        ],
+        [PDN, *PDN.split("\n\n"), pdn.write(Record(draughts.START, tuple(draughts.random_game(5, 5)[0])))],
+        _PDN_PIECES,
     ),
-    "position3d": Target(check_position3d, [p.text for p in TICTACTOE3D], ["w", "b", "-", ",", "/", " ", "wb", "W", "\0"]),
+    "position3d": Target(
+        check_position3d,
+        [p.text for p in TICTACTOE3D],
+        ["w", "b", "-", ",", "/", " ", "wb", "W", "\0"],
+    ),
     "game3d": Target(
         check_game3d,
         [_game3d(i, 8 * i) for i in range(9)] + [f"{p.text} *" for p in TICTACTOE3D[:4]],
         [*_COLUMNS, " ", "1-0", "0-1", "1/2-1/2", "*", "forfeit", "full_board", ",", "/", "w", "b", "-", "\t", "\0"],
     ),
-}  # fmt: skip
+}
 
 
 def mutated(text: str, target: Target, others: Sequence[str], rng: random.Random) -> str:
@@ -203,7 +211,7 @@ def mutated(text: str, target: Target, others: Sequence[str], rng: random.Random
 
 
 def fuzz(name: str, seconds: float, seed: int, last: int) -> int:
-    """Tries one parser and prints what came of it; the number of findings. `last` is a file that has each text in turn."""
+    """Tries one parser and prints what came of it; the number of findings. The file `last` has each text in turn."""
     target, rng = TARGETS[name], random.Random(f"{name} {seed}")
     pool = list(target.seeds)
     executions = read = findings = 0

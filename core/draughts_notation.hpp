@@ -80,7 +80,7 @@ inline Side side(std::string_view text, Color color) {
         if (king) item = trimmed(item.substr(1));
         std::string_view last = item;
         const unsigned from = square_number(trimmed(take_until(last, '-')));
-        const unsigned to = last.empty() ? from : square_number(trimmed(last));
+        const unsigned to = item.find('-') == std::string_view::npos ? from : square_number(trimmed(last));
         if (to < from) throw BadPosition("the range " + quoted(item) + " runs backwards");
         for (unsigned n = from; n <= to; ++n) {
             const Board square = bit(index(n, color));

@@ -103,8 +103,17 @@ class _Game:
 
     def is_game(self) -> bool:
         """Is it more than stray comments and separators?"""
-        says_who_won = self.result is not None and self.result.text != "*"
-        return bool(self.tags or self.moves or self.fault or says_who_won)
+        return bool(self.tags or self.moves or self.fault)
+
+    def is_ended_by(self, tag: Token) -> bool:
+        """Does this tag begin the next game, though this one has no result?
+
+        It does after moves; without them when there is one of its name already, unless the two stand in one paragraph:
+        even the standard's own example has a section with two Events. The last one counts.
+        """
+        if self.moves or tag.text not in self.tags:
+            return bool(self.moves)
+        return tag.line > 1 + max(token.line for token in self.tags.values())
 
     def blame(self, line: int, reason: str) -> None:
         self.fault = self.fault or BadPdn(line, reason)
@@ -126,9 +135,8 @@ def _games(file: Iterable[Token]) -> Iterator[_Game]:
             if token.kind == Kind.CLOSE:
                 variations.pop()
             continue
-        # After a result only a comment on its line still belongs to the game. A game without one is ended by the tags
-        # of the next: by a tag after moves, or by a tag that there is already.
-        if (game.result and token.kind != Kind.COMMENT) or (is_tag and (game.moves or token.text in game.tags)):
+        # After a result only a comment on its line still belongs to the game.
+        if (game.result and token.kind != Kind.COMMENT) or (is_tag and game.is_ended_by(token)):
             if game.is_game():
                 yield game
             game = _Game()
@@ -202,6 +210,8 @@ def _start(tags: dict[str, Token]) -> Position:
 
 def _outcome(game: _Game, last: Position, first_in_result: Color) -> Outcome | None:
     tag, winner_tag, reason_tag = game.tags.get("Result"), game.tags.get("Winner"), game.tags.get("Reason")
+    if tag and tag.value in ("", "?"):  # the standard's words for what is not known
+        tag = None
     if tag and tag.value not in RESULTS:
         raise BadPdn(tag.line, f"Result {_shown(tag.value)} is not one of {', '.join(RESULTS)}")
     if winner_tag and winner_tag.value not in _WINNERS:

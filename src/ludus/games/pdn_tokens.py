@@ -45,6 +45,8 @@ class Token(NamedTuple):
     value: str = ""
 
 
+_KINDS = dict(Kind.__members__)  # a plain dict: asking the enumeration for every word is slow
+
 # Every character of a line belongs to one of these; those without a name say nothing about the game.
 _TOKEN = re.compile(
     r"""
@@ -93,7 +95,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
             elif name == "REST":
                 yield Token(Kind.COMMENT, match["REST"], number)
             else:
-                yield Token(Kind[name], match[name], number)
+                yield Token(_KINDS[name], match[name], number)
         if not comment:
             yield Token(Kind.LINE_END, "", number)
     if comment:

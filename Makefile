@@ -56,5 +56,22 @@ sanitize: .venv/tools
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
 
+# Broken text for every parser, with the sanitizers watching. The sanitized package lies in a folder of its own and is found
+# first because -S keeps the editable one out; C++ exceptions need libstdc++ to be there before the sanitizers look for it.
+SECONDS ?= 60
+SEED ?= 1
+FUZZ := build/fuzz
+LIBRARY = $(shell $(CXX) -print-file-name=$(1))
+
+$(FUZZ)/built: .venv/built $(wildcard src/ludus/games/*.py)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --no-deps --upgrade --target $(FUZZ)/packages \
+		--config-settings=build-dir=$(FUZZ)/cmake --config-settings=cmake.define.LUDUS_SANITIZE=ON .
+	touch $@
+
+fuzz: $(FUZZ)/built
+	LD_PRELOAD="$(call LIBRARY,libasan.so) $(call LIBRARY,libubsan.so) $(call LIBRARY,libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
+		PYTHONPATH="$(FUZZ)/packages:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		$(BIN)/python -S tests/fuzz.py --seconds $(SECONDS) --seed $(SEED)
+
 clean:
 	rm -rf .venv build

@@ -26,24 +26,6 @@ struct AlphaBetaOptions {
     bool exact_root = false;  // find the exact value of every move at the root, not only of the best
 };
 
-template <class Move>
-struct RootMove {
-    Move move;
-    Score score;
-    bool exact;  // else the move is worth at most this
-};
-
-// What one iteration of a deepening search found.
-template <class Move>
-struct Iteration {
-    int depth = 0;
-    Score score = 0;
-    std::uint64_t nodes = 0;  // so far, all iterations together
-    double seconds = 0;
-    std::vector<Move> variation{};        // the principal variation
-    std::vector<RootMove<Move>> moves{};  // the best first
-};
-
 template <class Evaluator>
 class AlphaBeta {
 public:
@@ -139,7 +121,7 @@ private:
 
         const bool leaf = depth <= 0 && (!options_.quiescence || Game::is_quiet(position));
         if (leaf || ply >= most_plies - 1) {
-            if (Game::is_over(position)) return ended(position, ply);
+            if (Game::is_over(position)) return ended<Game>(position, ply);
             return -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
         }
 
@@ -160,7 +142,7 @@ private:
         }
 
         auto moves = Game::generate(position);
-        if (moves.empty()) return ended(position, ply);
+        if (moves.empty()) return ended<Game>(position, ply);
         std::array<std::uint8_t, Game::most_moves> order;
         const bool quiet = Game::is_quiet(position);
         arrange(position, moves, first, order);
@@ -230,12 +212,6 @@ private:
             if (path_[now - back] == path_[now]) return true;
         }
         return false;
-    }
-
-    static Score ended(Position position, int ply) {
-        const auto outcome = Game::outcome(position);
-        if (!outcome->winner) return 0;
-        return *outcome->winner == Game::turn(position) ? win - ply : ply - win;
     }
 
     // A win counts from the root in the search and from the position in the table.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace ludus {
 
@@ -23,6 +24,32 @@ constexpr bool is_loss(Score score) { return score < -(win - most_plies - 1); }
 
 // Wins and losses are 1 and -1 to the world outside.
 constexpr double to_value(Score score) { return is_win(score) ? 1 : is_loss(score) ? -1 : static_cast<double>(score) / unit; }
+
+// The score for the side to move of a position that is over.
+template <class Game>
+Score ended(typename Game::Position position, int ply) {
+    const auto outcome = Game::outcome(position);
+    if (!outcome->winner) return 0;
+    return *outcome->winner == Game::turn(position) ? win - ply : ply - win;
+}
+
+template <class Move>
+struct RootMove {
+    Move move;
+    Score score;
+    bool exact;  // else the move is worth at most this
+};
+
+// What a search found; a deepening one finds something at every depth.
+template <class Move>
+struct Iteration {
+    int depth = 0;
+    Score score = 0;
+    std::uint64_t nodes = 0;  // so far, all iterations together
+    double seconds = 0;
+    std::vector<Move> variation{};        // the principal variation
+    std::vector<RootMove<Move>> moves{};  // the best first
+};
 
 // How much a search may spend; 0 sets no limit. A limit of nodes or play-outs is met exactly, so it repeats to the bit.
 struct Budget {

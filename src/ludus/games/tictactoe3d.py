@@ -1,11 +1,63 @@
 """Tic-Tac-Toe 3D: four in a line in a cube of 4x4x4, where stones fall.
 
-A move is a column, `a1` to `d4`; White moves first.
+A move is a column, `a1` to `d4`; White moves first. A game is one line, its moves and its result:
+`a1 b1 a1 b1 a1 b1 a1 1-0`.
 """
 
 from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
+from ludus.games import Color
+from ludus.games.record import Record
+from ludus.games.results import BadResult, believe, word
 
-__all__ = ["START", "History", "Move", "Position", "random_game", "random_games"]
+__all__ = ["START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
+
+_RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+
+
+def write_game(record: Record[Position, Move]) -> str:
+    """The game as one line, without its end: [position] moves result [reason].
+
+    The position is written when it is not the empty board, the reason when the board does not show it and it was not
+    an adjudication; `*` stands for no outcome. The line has no place for tags and comments: raises ValueError
+    when there are any, and BadResult when the outcome contradicts the last position.
+    """
+    if record.tags or record.comments:
+        raise ValueError("a game of Tic-Tac-Toe 3D is written as its moves alone, without tags and comments")
+    words = [] if record.start == START else [record.start.text]
+    position = record.start
+    for move in record.moves:
+        words.append(position.write(move))
+        position = position.play(move)
+    if record.outcome is None:
+        words.append("*")
+    else:
+        words.append(next(text for text, winner in _RESULTS.items() if winner == record.outcome.winner))
+        words.append(word(record.outcome, position) or "")
+    return " ".join(words).rstrip()
+
+
+def read_game(line: str) -> Record[Position, Move]:
+    """Reads what `write_game` writes. Raises BadPosition, IllegalMove or BadResult with the reason."""
+    words = line.split()
+    # Only a position has commas.
+    start = Position(words.pop(0)) if words and "," in words[0] else START
+    rest = iter(words)
+    position = start
+    moves = []
+    for text in rest:
+        if text == "*" or text in _RESULTS:
+            break
+        move = position.move(text)
+        moves.append(move)
+        position = position.play(move)
+    else:
+        raise BadResult(f"the game has no result: it ends in {', '.join(_RESULTS)} or *")
+    reason = " ".join(rest) or None
+    if text != "*":
+        return Record(start, tuple(moves), believe(_RESULTS[text], reason, position))
+    if reason:
+        raise BadResult(f"{reason!r} comes after the end of the game")
+    return Record(start, tuple(moves))

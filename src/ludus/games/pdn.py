@@ -1,0 +1,308 @@
+"""PDN 3.0, the draughts players' file of games, for English draughts (GameType 21, Black moves first).
+
+`read` gives the games of a file one by one; `write` gives the text of one; a file is the texts of its games.
+
+A few tags are not facts of their own but say what the record holds anyway: `OWN_TAGS`. The reader turns them into the
+record's start and outcome and leaves them out of its tags; the writer makes them again. All other tags are kept as they
+are. So `read` of `write(record)` is the record, with two provisos: white space in a comment is one blank, and comments
+are not empty. What a record has no place for is not kept: variations, marks of strength (`!`, `$1`), move numbers.
+
+In draughts files `1-0` mostly means that Black won, who moves first; in some it means White. We write the former and
+add a tag `Winner` that says it plainly. A tag `Reason` has the reason of an outcome when the moves do not show it.
+PDN has no way to write `}` in a comment: we write `%7D`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ludus.games import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
+from ludus.games.draughts import START, Move, Position
+from ludus.games.pdn_tokens import BOTH_LOST, RESULTS, Kind, Token, tokens
+from ludus.games.record import Record
+from ludus.games.results import BadResult, believe, word
+
+OWN_TAGS = frozenset({"Result", "Winner", "Reason", "GameType", "SetUp", "FEN"})
+
+_USUAL_TAGS = ("Event", "Site", "Date", "Round", "Black", "White")  # and Result
+_WINNERS = {"Black": Color.BLACK, "White": Color.WHITE, "Draw": None}
+_WIDTH = 80
+
+
+class BadPdn(ValueError):
+    """What cannot be read: the line of the file, and the reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(line, reason)
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
+
+
+def read(
+    lines: Iterable[str],
+    *,
+    first_in_result: Color = Color.BLACK,
+    on_error: Callable[[BadPdn], object] | None = None,
+) -> Iterator[Record[Position, Move]]:
+    """The games of an open file (or of any lines), each as soon as its last line is read.
+
+    `first_in_result` is the side whose points a result gives first, which won at `1-0`; a tag `Winner` in the file
+    overrules it. A result is checked against the last position where the rules have ended the game.
+
+    A game that cannot be read raises BadPdn; with `on_error` the error is passed to it, and the next game follows.
+    """
+    for game in _games(tokens(lines)):
+        try:
+            record = _record(game, first_in_result)
+        except BadPdn as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield record
+
+
+def write(record: Record[Position, Move]) -> str:
+    """The game as PDN, with an empty line at its end.
+
+    Raises ValueError for what the file cannot say: a tag of `OWN_TAGS`, a tag's name that is not a word or a value of
+    more than one line, a comment beyond the last move, an outcome that contradicts the last position (BadResult);
+    and IllegalMove.
+    """
+    if beyond := [ply for ply in record.comments if not 0 <= ply <= len(record.moves)]:
+        raise ValueError(f"there is no move {beyond[0]} to comment on: the game has {len(record.moves)}")
+    text: list[str] = []
+    position = record.start
+    # Full moves are counted from Black's, so a game that White begins starts in the middle of the first.
+    first_ply = 0 if position.turn == Color.BLACK else 1
+    for ply, move in enumerate(record.moves):
+        text += _comment_words(record.comments.get(ply, ""))
+        if (ply + first_ply) % 2 == 0:
+            text.append(f"{(ply + first_ply) // 2 + 1}.")
+        elif ply == 0:
+            text.append("1...")
+        text.append(position.write(move))
+        position = position.play(move)
+    text += _comment_words(record.comments.get(len(record.moves), ""))
+    text.append(_result(record.outcome))
+    return "\n".join([*_tag_lines(record, position), "", *_wrapped(text), "", ""])
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game as it stands in the file, split but not yet understood."""
+
+    tags: dict[str, Token] = field(default_factory=dict)
+    moves: list[Token] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    result: Token | None = None
+    fault: BadPdn | None = None  # the first thing that does not belong in a game
+
+    def is_game(self) -> bool:
+        """Is it more than stray comments and separators?"""
+        return bool(self.tags or self.moves or self.fault)
+
+    def is_ended_by(self, tag: Token) -> bool:
+        """Does this tag begin the next game, though this one has no result?
+
+        It does after moves; without them when there is one of its name already, unless the two stand in one paragraph:
+        even the standard's own example has a section with two Events. The last one counts.
+        """
+        if self.moves or tag.text not in self.tags:
+            return bool(self.moves)
+        return tag.line > 1 + max(token.line for token in self.tags.values())
+
+    def blame(self, line: int, reason: str) -> None:
+        self.fault = self.fault or BadPdn(line, reason)
+
+
+def _games(file: Iterable[Token]) -> Iterator[_Game]:
+    """Splits a file into its games, never raising: what is wrong with a game is noted in it."""
+    game = _Game()
+    variations: list[int] = []  # the lines on which those that we are in were opened
+    for token in file:
+        is_tag = token.kind in (Kind.TAG, Kind.BROKEN_TAG)
+        if token.kind == Kind.OPEN:
+            variations.append(token.line)
+            continue
+        if variations and is_tag:
+            game.blame(variations[0], "the variation that begins here is not closed before the next game")
+            variations = []
+        elif variations and token.kind != Kind.UNCLOSED:
+            if token.kind == Kind.CLOSE:
+                variations.pop()
+            continue
+        # After a result only a comment on its line still belongs to the game.
+        if (game.result and token.kind != Kind.COMMENT) or (is_tag and game.is_ended_by(token)):
+            if game.is_game():
+                yield game
+            game = _Game()
+        _add(game, token)
+    if variations:
+        game.blame(variations[0], "the variation that begins here is not closed")
+    if game.is_game():
+        yield game
+
+
+def _add(game: _Game, token: Token) -> None:
+    match token.kind:
+        case Kind.MOVE:
+            game.moves.append(token)
+        case Kind.COMMENT:
+            game.comments.setdefault(len(game.moves), []).append(token.text)
+        case Kind.TAG:
+            game.tags[token.text] = token
+        case Kind.RESULT:
+            game.result = token
+        case Kind.LINE_END:
+            pass
+        case Kind.BROKEN_TAG:
+            game.blame(token.line, f'{_shown(token.text)} is not a tag: a tag is [Name "value"] on one line')
+        case Kind.UNCLOSED:
+            game.blame(token.line, "the comment that begins here is not closed")
+        case Kind.CLOSE:
+            game.blame(token.line, "a variation is closed that was not opened")
+        case _:
+            game.blame(token.line, f"{_shown(token.text)} is neither a move nor anything else of PDN")
+
+
+def _record(game: _Game, first_in_result: Color) -> Record[Position, Move]:
+    if game.fault:
+        raise game.fault
+    start = position = _start(game.tags)
+    moves: list[Move] = []
+    for _, text, line, _ in game.moves:
+        try:
+            move = position.move(text)
+        except (IllegalMove, AmbiguousMove) as error:
+            raise BadPdn(line, f"move {len(moves) + 1}: {error}") from error
+        moves.append(move)
+        position = position.play(move)
+    return Record(
+        start,
+        tuple(moves),
+        _outcome(game, position, first_in_result),
+        {name: tag.value for name, tag in game.tags.items() if name not in OWN_TAGS},
+        {ply: text for ply, texts in game.comments.items() if (text := _comment(texts))},
+    )
+
+
+def _start(tags: dict[str, Token]) -> Position:
+    game_type, fen, set_up = tags.get("GameType"), tags.get("FEN"), tags.get("SetUp")
+    # Some programs add what GameType 21 means anyway: "21,B,8,8,N1,0".
+    if game_type and game_type.value.partition(",")[0].strip() != "21":
+        raise BadPdn(
+            game_type.line, f"GameType {_shown(game_type.value)} is not English draughts, which is GameType 21"
+        )
+    if fen is None:
+        if set_up and set_up.value == "1":
+            raise BadPdn(set_up.line, "SetUp announces a position, but there is no FEN")
+        return START
+    try:
+        # The core speaks UTF-8, which half a surrogate from a file of another encoding is not.
+        return Position(fen.value if fen.value.isascii() else ascii(fen.value))
+    except BadPosition as error:
+        raise BadPdn(fen.line, f"FEN: {error}") from error
+
+
+def _outcome(game: _Game, last: Position, first_in_result: Color) -> Outcome | None:
+    tag, winner_tag, reason_tag = game.tags.get("Result"), game.tags.get("Winner"), game.tags.get("Reason")
+    if tag and tag.value in ("", "?"):  # the standard's words for what is not known
+        tag = None
+    if tag and tag.value not in RESULTS:
+        raise BadPdn(tag.line, f"Result {_shown(tag.value)} is not one of {', '.join(RESULTS)}")
+    if winner_tag and winner_tag.value not in _WINNERS:
+        raise BadPdn(winner_tag.line, f"Winner {_shown(winner_tag.value)} is not one of {', '.join(_WINNERS)}")
+    at_end = RESULTS[game.result.text] if game.result else None
+    in_tag = RESULTS[tag.value] if tag else None
+    if game.result and tag and at_end and in_tag and at_end != in_tag:
+        raise BadPdn(game.result.line, f"the game ends in {game.result.text}, but its tag Result is {tag.value}")
+    points = at_end or in_tag
+    said = winner_tag or (game.result if at_end else tag if in_tag else None)
+    if said is None:
+        if reason_tag:
+            raise BadPdn(reason_tag.line, "there is a Reason why the game ended, but no result")
+        return None
+
+    winner = None
+    if points and points[0] != points[1]:
+        winner = first_in_result if points[0] > points[1] else ~first_in_result
+    if winner_tag:
+        if points and (points == BOTH_LOST or (winner is None) != (winner_tag.value == "Draw")):
+            raise BadPdn(winner_tag.line, f"Winner is {winner_tag.value}, which contradicts the result")
+        winner = _WINNERS[winner_tag.value]
+    reason = reason_tag.value if reason_tag else "forfeit" if points == BOTH_LOST else None
+    try:
+        return believe(winner, reason, last)
+    except BadResult as error:
+        if not last.outcome() and reason_tag:
+            raise BadPdn(reason_tag.line, str(error)) from error
+        hint = ""
+        if winner is not None and not winner_tag:
+            other = ~first_in_result
+            hint = f"; if this file gives {other}'s points first, read it with first_in_result=Color.{other.name}"
+        raise BadPdn(said.line, f"{error}{hint}") from error
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "*"
+    if outcome.winner is None:
+        return "0-0" if outcome.reason == Reason.FORFEIT else "1/2-1/2"
+    return "1-0" if outcome.winner == Color.BLACK else "0-1"
+
+
+def _tag_lines(record: Record[Position, Move], last: Position) -> Iterator[str]:
+    if own := OWN_TAGS & record.tags.keys():
+        raise ValueError(f"the tag {min(own)} is made from the record; it cannot be one of its tags")
+    outcome = record.outcome
+    result = _result(outcome)
+    tags = {name: record.tags[name] for name in _USUAL_TAGS if name in record.tags}
+    tags["Result"] = result
+    if outcome is not None:
+        if result != "0-0":  # nobody won, but it was no draw
+            tags["Winner"] = next(name for name, winner in _WINNERS.items() if winner == outcome.winner)
+        if reason := word(outcome, last):
+            tags["Reason"] = reason
+    tags["GameType"] = "21"
+    if record.start != START:
+        tags |= {"SetUp": "1", "FEN": record.start.text}
+    for name, value in (tags | dict(record.tags)).items():
+        if not re.fullmatch("[A-Za-z0-9_]+", name):
+            raise ValueError(f"{name!r} cannot name a tag: a name is made of letters, digits and _")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"the tag {name} has more than one line: {value!r}")
+        escaped = value.replace("\\", r"\\").replace('"', r"\"")
+        yield f'[{name} "{escaped}"]'
+
+
+def _comment(texts: list[str]) -> str:
+    """What a record keeps of the comments at one place."""
+    text = " ".join(" ".join(texts).split())
+    return re.sub("%(7D|25)", lambda match: "}" if match[1] == "7D" else "%", text)
+
+
+def _comment_words(text: str) -> list[str]:
+    """The opposite, as words. A `%` is only escaped where it would be taken for an escape itself."""
+    escaped = re.sub("%(?=7D|25)", "%25", text).replace("}", "%7D")
+    return f"{{{' '.join(escaped.split())}}}".split(" ") if escaped.strip() else []
+
+
+def _wrapped(words: list[str]) -> Iterator[str]:
+    line = ""
+    for text in words:
+        if line and len(line) + 1 + len(text) > _WIDTH:
+            yield line
+            line = text
+        else:
+            line = f"{line} {text}" if line else text
+    yield line
+
+
+def _shown(text: str) -> str:
+    """What the file says, for an error message: cut when it is long."""
+    text = text.strip()
+    return ascii(text if len(text) <= 60 else text[:60] + "...")

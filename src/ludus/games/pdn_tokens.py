@@ -1,0 +1,102 @@
+"""The words of PDN: what one line after another is made of."""
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+BOTH_LOST = (0.0, 0.0)
+
+# What each result says: the points of the side that comes first, and of the other; None when it says nothing.
+RESULTS: dict[str, tuple[float, float] | None] = {
+    "1-0": (1, 0),
+    "0-1": (0, 1),
+    "1/2-1/2": (0.5, 0.5),
+    "2-0": (1, 0),
+    "0-2": (0, 1),
+    "1-1": (0.5, 0.5),
+    "1/2": (0.5, 0.5),  # in old files
+    "0-0": BOTH_LOST,
+    "*": None,
+}
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    TAG = auto()
+    BROKEN_TAG = auto()
+    COMMENT = auto()
+    MOVE = auto()
+    RESULT = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    JUNK = auto()
+    UNCLOSED = auto()  # a comment without its end
+    LINE_END = auto()
+
+
+class Token(NamedTuple):
+    """A word of a PDN file, and the line on which it begins. A tag also has a value; its text is its name."""
+
+    kind: Kind
+    text: str
+    line: int
+    value: str = ""
+
+
+_KINDS = dict(Kind.__members__)  # a plain dict: asking the enumeration for every word is slow
+
+# Every character of a line belongs to one of these; those without a name say nothing about the game.
+_TOKEN = re.compile(
+    r"""
+    [\s\ufeff]+                                                                        # a byte order mark is a blank
+  | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | 1/2 ) (?![\w/:-]) | \* )
+  | (?P<MOVE> [0-9]+ (?: [-xX:] [0-9]+ )+ )
+  | [0-9]+ \s* \.+ | \.\.\.                                                            # 1. and 1...
+  | [!?]+                                                                              # the strength of a move
+  | \$[0-9]+                                                                           # the same as a number
+  | \{ (?P<COMMENT> [^}]* ) \}
+  | \{ (?P<UNCLOSED> [^}]* )
+  | ; (?P<REST> .* )
+  | \[ \s* (?P<TAG> [A-Za-z0-9_]+ ) \s* " (?P<VALUE> (?: \\[^\r\n] | [^"\\\r\n] )* ) " \s* \]
+  | (?P<BROKEN_TAG> \[ .* )
+  | (?P<OPEN> \( )
+  | (?P<CLOSE> \) )
+  | (?P<JUNK> "[^"]*" | [^\s\ufeff{}()\[;"]+ | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def tokens(lines: Iterable[str]) -> Iterator[Token]:
+    """The tokens of a file, read a line at a time; every line ends in LINE_END."""
+    comment: list[str] = []  # the lines so far of one that is still open, which began on line `opened`
+    opened = 0
+    for number, line in enumerate(lines, start=1):
+        at = 0
+        if comment:
+            end = line.find("}")
+            comment.append(line if end < 0 else line[:end])
+            if end < 0:
+                continue
+            yield Token(Kind.COMMENT, "".join(comment), opened)
+            comment, at = [], end + 1
+        elif line.startswith("%"):
+            continue
+        for match in _TOKEN.finditer(line, at):
+            name = match.lastgroup
+            if name is None:
+                continue
+            if name == "UNCLOSED":
+                comment, opened = [match["UNCLOSED"]], number
+            elif name == "VALUE":
+                yield Token(Kind.TAG, match["TAG"], number, re.sub(r'\\(["\\])', r"\1", match["VALUE"]))
+            elif name == "REST":
+                yield Token(Kind.COMMENT, match["REST"], number)
+            else:
+                yield Token(_KINDS[name], match[name], number)
+        if not comment:
+            yield Token(Kind.LINE_END, "", number)
+    if comment:
+        yield Token(Kind.UNCLOSED, "", opened)

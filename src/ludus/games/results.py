@@ -1,0 +1,60 @@
+"""How a written game says that it ended: a winner or nobody, and a word for the reason.
+
+What the last position shows by the rules, nobody can write otherwise; all else has to be believed.
+"""
+
+from typing import Protocol
+
+from ludus.games import Color, Outcome, Reason
+
+SHOWN_BY_THE_BOARD = frozenset({Reason.NO_MOVES, Reason.FOUR_IN_LINE, Reason.FULL_BOARD})
+
+
+class BadResult(ValueError):
+    """A result that is no result, or that contradicts the game; says why."""
+
+
+class Final(Protocol):
+    """What a result asks of the last position."""
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here; None while it goes on."""
+        ...
+
+
+def believe(winner: Color | None, word: str | None, last: Final) -> Outcome:
+    """The outcome of a game that `winner` is said to have won (None: a draw), for the reason `word` if one was written.
+
+    A game that the rules have ended in `last` has the rules' reason. Any other without a word was decided by somebody,
+    we do not know how: an adjudication. Raises BadResult when the board contradicts what was written.
+    """
+    if ended := last.outcome():
+        if ended.winner != winner:
+            raise BadResult(f"{_said(winner)}, but by the rules: {ended}")
+        return ended
+    if word is None:
+        return Outcome(winner, Reason.ADJUDICATION)
+    try:
+        reason = Reason[word.upper()]
+    except KeyError:
+        known = ", ".join(r.name.lower() for r in Reason if r not in SHOWN_BY_THE_BOARD)
+        raise BadResult(f"{word!r} is not a reason why a game ended; known: {known}") from None
+    if reason in SHOWN_BY_THE_BOARD:
+        raise BadResult(f"the reason is said to be {word!r}, but the last position does not show it")
+    return Outcome(winner, reason)
+
+
+def word(outcome: Outcome, last: Final) -> str | None:
+    """The word that `believe` needs besides the winner, None where it needs none.
+
+    Raises BadResult when no text could say this outcome of a game that ends in `last`.
+    """
+    needed = outcome.reason not in SHOWN_BY_THE_BOARD | {Reason.ADJUDICATION}
+    text = outcome.reason.name.lower() if needed else None
+    if believe(outcome.winner, text, last) != outcome:
+        raise BadResult(f"the outcome is {outcome.reason.name.lower()!r}, but the last position shows another")
+    return text
+
+
+def _said(winner: Color | None) -> str:
+    return f"{winner} is said to have won" if winner is not None else "the game is said to be a draw"

@@ -6,6 +6,7 @@
 //     value(state, afterstate)                the value
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -40,81 +41,81 @@ class BoardNetwork {
 public:
     using Game = draughts::Game;
     static constexpr std::size_t most = 16;  // vectors: 128 nodes
-    struct State {
-        std::array<std::array<Vector, most>, 2> net;  // as Black sees the board, as White sees it
-    };
+    using Sums = std::array<Integers, most>;
+    using State = std::array<Sums, 2>;  // as Black sees the board, as White sees it
 
     // `king` is the worth of a king where a man is 1; `difference` adds the piece difference to the output node.
     BoardNetwork(const Network& network, float king, bool difference)
-        : upper_(network), rows_(folded(network)), king_(king), difference_(difference) {
-        if (rows_.width > most) throw std::invalid_argument("a network on the board has at most 128 nodes in its first layer");
+        : upper_(network), rows_(folded(network, king)), king_(king), difference_(difference) {
+        if (rows_.width() > most) throw std::invalid_argument("a network on the board has at most 128 nodes in its first layer");
     }
 
     void begin(State& state, Position p) const {
-        for (const Color view : {Color::black, Color::white}) {
-            auto& net = state.net[static_cast<std::size_t>(view)];
-            std::copy(rows_.bias.begin(), rows_.bias.end(), net.begin());
-            const unsigned turn = view == p.turn ? 0 : 31;
-            const auto add = [&](Board pieces, float sign) {
-                detail::for_each_bit(pieces, [&](unsigned s) { change(net, s ^ turn, sign * worth(p.kings, s)); });
-            };
-            add(p.own, view == p.turn ? 1.0F : -1.0F);
-            add(p.other, view == p.turn ? -1.0F : 1.0F);
-        }
+        for (Sums& sums : state) std::fill_n(sums.begin(), rows_.width(), Integers{});
+        const auto turn = static_cast<std::size_t>(p.turn);
+        detail::for_each_bit(p.own, [&](unsigned s) { put(state, turn, s, p.kings >> s & 1); });
+        detail::for_each_bit(p.other, [&](unsigned s) { put(state, 1 - turn, s ^ 31, p.kings >> s & 1); });
     }
 
     void follow(State& after, const State& before, Position p, Move move) const {
-        const unsigned from = move.from, to = move.to;
-        const float left = worth(p.kings, from);
-        const float came = worth(p.kings >> from & 1 ? bit(to) : crown_row, to);
+        const unsigned king = p.kings >> move.from & 1, crowned = king | (crown_row >> move.to & 1);
         const auto turn = static_cast<std::size_t>(p.turn);
-        replace(after.net[turn], before.net[turn], from, -left, to, came);
-        replace(after.net[1 - turn], before.net[1 - turn], from ^ 31, left, to ^ 31, -came);
+        const Integers *from = row(move.from, king), *to = row(move.to, crowned);
+        const Integers *from_beyond = row(move.from ^ 31U, king), *to_beyond = row(move.to ^ 31U, crowned);
+        for (std::size_t w = 0; w < rows_.width(); ++w) {
+            after[turn][w] = before[turn][w] - from[w] + to[w];
+            after[1 - turn][w] = before[1 - turn][w] + from_beyond[w] - to_beyond[w];
+        }
         detail::for_each_bit(move.captured, [&](unsigned s) {
-            change(after.net[turn], s, worth(p.kings, s));
-            change(after.net[1 - turn], s ^ 31, -worth(p.kings, s));
+            const Integers *gone = row(s, p.kings >> s & 1), *gone_beyond = row(s ^ 31, p.kings >> s & 1);
+            for (std::size_t w = 0; w < rows_.width(); ++w) {
+                after[turn][w] += gone[w];
+                after[1 - turn][w] -= gone_beyond[w];
+            }
         });
     }
 
     float value(const State& state, Position afterstate) const {
-        const auto& net = state.net[static_cast<std::size_t>(!afterstate.turn)];
+        const Sums& sums = state[static_cast<std::size_t>(!afterstate.turn)];
+        std::array<Vector, most> net;
+        for (std::size_t w = 0; w < rows_.width(); ++w) net[w] = rows_.net(sums[w], w);
         return upper_.value(net.data(), difference_ ? piece_difference(afterstate, king_) : 0);
     }
 
 private:
-    using Net = std::array<Vector, most>;
-
-    // The first layer over the 32 squares of the ring: inputs that are sums over squares are given to those squares.
-    static Rows folded(const Network& network) {
+    // The first layer over the squares of the ring, 32 rows for men and 32 for kings: an input that is a sum over squares
+    // is given to those squares.
+    static FixedRows folded(const Network& network, float king) {
         const Rows given(network);
         const std::size_t inputs = network.inputs();
         if (inputs != 32 && inputs != 91) throw std::invalid_argument("a network on the board has 32 or 91 inputs");
-        Rows rows(32, network.layers().front().outputs);
+        Rows rows(64, network.layers().front().outputs);
         rows.bias = given.bias;
         for (std::size_t i = 0; i < inputs; ++i) {
             const auto add = [&](unsigned square) {
-                for (std::size_t w = 0; w < rows.width; ++w) rows[ring(square + 1)][w] += given[i][w];
+                for (std::size_t w = 0; w < rows.width; ++w) {
+                    rows[ring(square + 1)][w] += given[i][w];
+                    rows[32 + ring(square + 1)][w] += king * given[i][w];
+                }
             };
             if (inputs == 32) add(static_cast<unsigned>(i));
             else std::ranges::for_each(subsquares()[i], add);
         }
-        return rows;
+        return FixedRows(rows);
     }
 
-    float worth(Board kings, unsigned s) const { return kings >> s & 1 ? king_ : 1.0F; }
+    const Integers* row(unsigned s, unsigned king) const { return rows_[s + 32 * king]; }
 
-    void change(Net& net, unsigned s, float by) const {
-        const Vector* row = rows_[s];
-        for (std::size_t w = 0; w < rows_.width; ++w) net[w] += by * row[w];
-    }
-
-    void replace(Net& after, const Net& before, unsigned from, float left, unsigned to, float came) const {
-        const Vector *row_from = rows_[from], *row_to = rows_[to];
-        for (std::size_t w = 0; w < rows_.width; ++w) after[w] = before[w] + left * row_from[w] + came * row_to[w];
+    // A piece of `side` on square `s` as it sees it.
+    void put(State& state, std::size_t side, unsigned s, unsigned king) const {
+        for (std::size_t w = 0; w < rows_.width(); ++w) {
+            state[side][w] += row(s, king)[w];
+            state[1 - side][w] -= row(s ^ 31, king)[w];
+        }
     }
 
     Upper upper_;
-    Rows rows_;
+    FixedRows rows_;
     float king_;
     bool difference_;
 };
@@ -176,38 +177,36 @@ public:
 class CellNetwork {
 public:
     using Game = tictactoe3d::Game;
-    struct State {
-        std::array<Vector, most_vectors> sums;
-    };
+    using State = std::array<Integers, most_vectors>;
 
-    explicit CellNetwork(const Network& network) : upper_(network), rows_(network) {
+    explicit CellNetwork(const Network& network) : upper_(network), rows_(Rows(network)) {
         if (network.inputs() != cells) throw std::invalid_argument("a network on the cells has 64 inputs");
     }
 
     void begin(State& state, Position p) const {
-        std::fill_n(state.sums.begin(), rows_.width, Vector{});
-        const float own = sign(p.turn());
-        for (Board left = p.own; left; left &= left - 1) add(state, state, static_cast<unsigned>(std::countr_zero(left)), own);
-        for (Board left = p.other; left; left &= left - 1) add(state, state, static_cast<unsigned>(std::countr_zero(left)), -own);
+        std::fill_n(state.begin(), rows_.width(), Integers{});
+        const Board white = p.turn() == Color::white ? p.own : p.other;
+        for (Board left = p.occupied(); left; left &= left - 1) {
+            const auto cell = static_cast<unsigned>(std::countr_zero(left));
+            put(state, state, cell, white & bit(cell) ? Color::white : Color::black);
+        }
     }
-    void follow(State& after, const State& before, Position p, Move move) const { add(after, before, cell_of(p, move), sign(p.turn())); }
+    void follow(State& after, const State& before, Position p, Move move) const { put(after, before, cell_of(p, move), p.turn()); }
     float value(const State& state, Position afterstate) const {
-        const float own = -sign(afterstate.turn());
+        const float sign = afterstate.turn() == Color::black ? 1.0F : -1.0F;  // White has just moved, or Black
         std::array<Vector, most_vectors> net;
-        for (std::size_t w = 0; w < rows_.width; ++w) net[w] = rows_.bias[w] + own * state.sums[w];
+        for (std::size_t w = 0; w < rows_.width(); ++w) net[w] = rows_.net(state[w], w, sign);
         return upper_.value(net.data(), 0);
     }
 
 private:
-    static constexpr float sign(Color color) { return color == Color::white ? 1.0F : -1.0F; }
-
-    void add(State& after, const State& before, unsigned cell, float by) const {
-        const Vector* row = rows_[cell];
-        for (std::size_t w = 0; w < rows_.width; ++w) after.sums[w] = before.sums[w] + by * row[w];
+    void put(State& after, const State& before, unsigned cell, Color color) const {
+        const Integers* row = rows_[cell];
+        for (std::size_t w = 0; w < rows_.width(); ++w) after[w] = color == Color::white ? before[w] + row[w] : before[w] - row[w];
     }
 
     Upper upper_;
-    Rows rows_;
+    FixedRows rows_;
 };
 
 }  // namespace tictactoe3d

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -119,6 +121,41 @@ struct Rows {
 
     const Vector* operator[](std::size_t input) const { return &weights[input * width]; }
     Vector* operator[](std::size_t input) { return &weights[input * width]; }
+};
+
+// Rows in whole numbers. Sums of whole numbers do not depend on the order in which they are made, so a position has one
+// value whatever line of play led to it: a search with a table gives what a search without one gives.
+class FixedRows {
+public:
+    // The scale is the largest power of two at which the sum of all rows still fits.
+    explicit FixedRows(const Rows& rows) : width_(rows.width), bias_(rows.bias), weights_(rows.weights.size()) {
+        float most = 1;
+        for (std::size_t node = 0; node < width_ * lanes; ++node) {
+            float total = 0;
+            for (std::size_t at = node / lanes; at < rows.weights.size(); at += width_) total += std::fabs(rows.weights[at][node % lanes]);
+            most = std::max(most, total);
+        }
+        if (!(most < 0x1p30F)) throw std::invalid_argument("the weights of the first layer are too large");
+        const float scale = std::exp2(std::floor(std::log2(0x1p30F / most)));
+        for (std::size_t at = 0; at < weights_.size(); ++at) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                weights_[at][lane] = static_cast<std::int32_t>(std::lrint(rows.weights[at][lane] * scale));
+            }
+        }
+        step_ = 1 / scale;
+    }
+
+    std::size_t width() const { return width_; }
+    const Integers* operator[](std::size_t input) const { return &weights_[input * width_]; }
+
+    // The net inputs that a vector of sums means, as they are or with the other sign.
+    Vector net(Integers sums, std::size_t w, float sign = 1) const { return bias_[w] + sign * step_ * __builtin_convertvector(sums, Vector); }
+
+private:
+    std::size_t width_;
+    std::vector<Vector> bias_;        // [width]
+    std::vector<Integers> weights_;   // [inputs][width]
+    float step_ = 1;
 };
 
 }  // namespace ludus

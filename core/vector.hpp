@@ -2,16 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ludus {
 
 using Vector = float __attribute__((vector_size(32)));
+using Integers = std::int32_t __attribute__((vector_size(32)));
 constexpr std::size_t lanes = 8;
 
 // The number of vectors that hold n floats.
 constexpr std::size_t vectors(std::size_t n) { return (n + lanes - 1) / lanes; }
-
-constexpr Vector all(float x) { return Vector{x, x, x, x, x, x, x, x}; }
 
 inline float sum(Vector v) { return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7])); }
 

@@ -84,10 +84,11 @@ void same_root_values_with_table_and_ordering(const Evaluator& evaluator, std::s
 void finds_what_is_there() {
     Table table(1);
     const draughts::Material material;
-    // Black gives a man and takes two: 15-18, 22x15, 11x18x27.
-    const auto shot = draughts::parse_position("B:W22,23,27:B11,15,1");
-    CHECK(draughts::text(alphabeta(material, shot, {.depth = 6}, {}, table).variation.front()) != "");
-    // A king against a man that cannot pass: the win is seen, with its distance.
+    // Black gives a man and takes two, whichever way White takes: 14-18, then 22x15 11x18x27 or 23x14 9x18x25.
+    const auto shot = alphabeta(material, draughts::parse_position("B:W22,23:B9,11,14"), {.depth = 6}, {}, table);
+    CHECK(draughts::text(shot.variation.front()) == "14-18");
+    CHECK(shot.score == win - 3);
+    // Two kings catch a man that has just set out.
     const auto won = draughts::parse_position("B:W32:BK27,K23");
     CHECK(is_win(alphabeta(material, won, {.depth = 9}, {}, table).score));
     // White completes a line at d1.
@@ -96,10 +97,12 @@ void finds_what_is_there() {
     CHECK(tictactoe3d::text(found.variation.front()) == "d1");
     CHECK(found.score == win - 1);
     CHECK(found.depth == 1);  // a forced end is final at the depth where it is found
-    // Black must stop it and can not do both.
-    const auto lost = tictactoe3d::parse_position("w,w,w,-/b,b,b,-/-,-,-,w/-,-,-,-");
-    const auto defence = alphabeta(tictactoe3d::Material{}, lost, {.depth = 2}, {}, table);
-    CHECK(tictactoe3d::text(defence.variation.front()) == "d2");  // Black's own line comes first
+    // Black completes its own line rather than stop White's.
+    const auto race = alphabeta(tictactoe3d::Material{}, tictactoe3d::parse_position("w,w,w,-/b,b,b,-/-,-,-,w/-,-,-,-"), {.depth = 2}, {}, table);
+    CHECK(tictactoe3d::text(race.variation.front()) == "d2");
+    // With no line of its own to complete, it must stop White's.
+    const auto stop = alphabeta(tictactoe3d::Material{}, tictactoe3d::parse_position("w,w,w,-/b,b,-,-/-,-,-,-/-,-,-,-"), {.depth = 2}, {}, table);
+    CHECK(tictactoe3d::text(stop.variation.front()) == "d1");
 }
 
 void a_repeated_position_is_a_draw() {

@@ -85,7 +85,7 @@ void finds_what_is_there() {
     Table table(1);
     const draughts::Material material;
     // Black gives a man and takes two, whichever way White takes: 14-18, then 22x15 11x18x27 or 23x14 9x18x25.
-    const auto shot = alphabeta(material, draughts::parse_position("B:W22,23:B9,11,14"), {.depth = 6}, {}, table);
+    const auto shot = alphabeta(material, draughts::parse_position("B:W22,23:B5,8,9,11,14"), {.depth = 6}, {}, table);
     CHECK(draughts::text(shot.variation.front()) == "14-18");
     CHECK(shot.score == win - 3);
     // Two kings catch a man that has just set out.

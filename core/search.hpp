@@ -37,7 +37,8 @@ template <class Move>
 struct RootMove {
     Move move;
     Score score;
-    bool exact;  // else the move is worth at most this
+    bool exact;                // else the move is worth at most this
+    std::uint64_t visits = 0;  // MCTS: the play-outs that began with it
 };
 
 // What a search found; a deepening one finds something at every depth.

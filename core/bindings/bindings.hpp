@@ -8,6 +8,8 @@ namespace nb = nanobind;
 namespace ludus {
 
 void bind_games(nb::module_& core);
+void bind_networks(nb::module_& core);
+void bind_searches(nb::module_& core);
 void bind_features(nb::module_& core);  // after the games
 
 }  // namespace ludus

@@ -1,0 +1,55 @@
+// Evaluators and searches whose kind is chosen at run time; each kind is compiled in a file of its own game.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <variant>
+
+#include "../alphabeta.hpp"
+#include "../evaluators.hpp"
+#include "../mcts.hpp"
+#include "../minimax.hpp"
+#include "../playing.hpp"
+
+namespace ludus {
+
+template <class Game>
+struct Kinds;
+template <>
+struct Kinds<draughts::Game> {
+    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork>;
+};
+template <>
+struct Kinds<tictactoe3d::Game> {
+    using Evaluator = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork>;
+};
+
+// Shared, because a search keeps the evaluator it was made with.
+template <class Game>
+using SharedEvaluator = std::shared_ptr<const typename Kinds<Game>::Evaluator>;
+
+template <class Game>
+class Searcher {
+public:
+    using Found = Iteration<typename Game::Move>;
+    using Report = std::function<bool(const Found&)>;
+
+    virtual ~Searcher() = default;
+    // The game in `history` is not over.
+    virtual Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) = 0;
+
+    std::atomic<bool> stop = false;
+};
+
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator);
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
+// No evaluator: UCT, random play-outs to the end. With one: MCTS-EPT.
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_mcts(SharedEvaluator<Game> evaluator, MctsOptions options);
+
+}  // namespace ludus

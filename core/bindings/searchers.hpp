@@ -1,0 +1,110 @@
+// The searches behind minds.hpp, to be compiled once a game.
+#pragma once
+
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "minds.hpp"
+
+namespace ludus {
+
+template <class Evaluator>
+class MinimaxSearcher final : public Searcher<typename Evaluator::Game> {
+public:
+    using Game = typename Evaluator::Game;
+    using typename Searcher<Game>::Found;
+    using typename Searcher<Game>::Report;
+
+    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator) : owner_(std::move(owner)), search_(evaluator) {}
+
+    Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
+        if (budget.depth < 1) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one");
+        Found found = search_.search(history.position(), budget, &this->stop);
+        report(found);
+        return found;
+    }
+
+private:
+    SharedEvaluator<Game> owner_;
+    Minimax<Evaluator> search_;
+};
+
+template <class Evaluator>
+class AlphaBetaSearcher final : public Searcher<typename Evaluator::Game> {
+public:
+    using Game = typename Evaluator::Game;
+    using typename Searcher<Game>::Found;
+    using typename Searcher<Game>::Report;
+
+    AlphaBetaSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, AlphaBetaOptions options, std::size_t megabytes)
+        : owner_(std::move(owner)), table_(megabytes), search_(evaluator, options, table_) {}
+
+    Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
+        return search_.search(history.position(), history.keys(), budget, &this->stop, report);
+    }
+
+private:
+    SharedEvaluator<Game> owner_;
+    Table table_;
+    AlphaBeta<Evaluator> search_;
+};
+
+template <class Game, class Evaluator = NoEvaluator>
+class MctsSearcher final : public Searcher<Game> {
+public:
+    using typename Searcher<Game>::Found;
+    using typename Searcher<Game>::Report;
+    using Move = typename Game::Move;
+
+    template <class... Args>
+    explicit MctsSearcher(SharedEvaluator<Game> owner, Args&&... args) : owner_(std::move(owner)), search_(std::forward<Args>(args)...) {}
+
+    Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        const auto told = [&](const MctsResult<Move>& result) { return report(found(result)); };
+        return found(search_.search(history.position(), history.keys(), budget, rng, &this->stop, report_every, told));
+    }
+
+private:
+    static constexpr std::uint64_t report_every = 10'000;
+
+    static Found found(const MctsResult<Move>& result) {
+        Found found{.depth = static_cast<int>(result.variation.size()),
+                    .score = to_score(static_cast<float>(result.value)),
+                    .nodes = result.playouts,
+                    .seconds = result.seconds,
+                    .variation = result.variation};
+        for (const auto& choice : result.choices) {
+            found.moves.push_back({.move = choice.move, .score = to_score(static_cast<float>(choice.value)), .exact = true, .visits = choice.visits});
+        }
+        return found;
+    }
+
+    SharedEvaluator<Game> owner_;
+    Mcts<Game, Evaluator> search_;
+};
+
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator) {
+    return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
+        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind);
+    }, *evaluator);
+}
+
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes) {
+    return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
+        return std::make_unique<AlphaBetaSearcher<Kind>>(evaluator, kind, options, megabytes);
+    }, *evaluator);
+}
+
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_mcts(SharedEvaluator<Game> evaluator, MctsOptions options) {
+    if (!evaluator) return std::make_unique<MctsSearcher<Game>>(evaluator, options);
+    return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
+        return std::make_unique<MctsSearcher<Game, Kind>>(evaluator, kind, options);
+    }, *evaluator);
+}
+
+}  // namespace ludus

@@ -1,0 +1,139 @@
+// Evaluators and searches for Python.
+#include "bindings.hpp"
+
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "minds.hpp"
+
+using namespace nb::literals;
+
+namespace ludus {
+namespace {
+
+// How many plies to a forced end, negative when it is a loss; nothing when none is in sight.
+std::optional<int> end_in(Score score) {
+    if (is_win(score)) return win - score;
+    if (is_loss(score)) return -(win + score);
+    return std::nullopt;
+}
+
+// Python's hold on an evaluator of any kind.
+template <class Game>
+struct Evaluator {
+    SharedEvaluator<Game> kind;
+
+    float value(typename Game::Position afterstate) const {
+        return std::visit([&]<class Kind>(const Kind& evaluator) {
+            // On the heap: the state of a wide network is large.
+            const auto state = std::make_unique<typename Kind::State>();
+            evaluator.begin(*state, afterstate);
+            return evaluator.value(*state, afterstate);
+        }, *kind);
+    }
+};
+
+template <class Game, class Kind, class... Args>
+Evaluator<Game> make(Args&&... args) {
+    return {std::make_shared<const typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+}
+
+template <class Game>
+auto bind_game_searches(nb::module_& module) {
+    using Move = typename Game::Move;
+    using Found = Iteration<Move>;
+
+    nb::class_<RootMove<Move>>(module, "RootMove", "What a search thinks of one of the moves.")
+        .def_ro("move", &RootMove<Move>::move)
+        .def_prop_ro("value", [](const RootMove<Move>& root) { return to_value(root.score); }, "For the side to move, in [-1, 1].")
+        .def_prop_ro("end_in", [](const RootMove<Move>& root) { return end_in(root.score); },
+                     "Plies to a forced win, negative to a forced loss; None when neither is seen.")
+        .def_ro("exact", &RootMove<Move>::exact, "Else the move is worth at most its value.")
+        .def_ro("visits", &RootMove<Move>::visits, "MCTS: the play-outs that began with it.");
+    nb::class_<Found>(module, "Analysis", "What a search found.")
+        .def_ro("depth", &Found::depth, "Plies looked ahead.")
+        .def_prop_ro("value", [](const Found& found) { return to_value(found.score); }, "For the side to move, in [-1, 1].")
+        .def_prop_ro("end_in", [](const Found& found) { return end_in(found.score); },
+                     "Plies to a forced win, negative to a forced loss; None when neither is seen.")
+        .def_ro("nodes", &Found::nodes, "Positions, or play-outs, so far.")
+        .def_ro("seconds", &Found::seconds)
+        .def_ro("variation", &Found::variation, "The moves that both sides would play, as far as they are known.")
+        .def_ro("moves", &Found::moves, "All moves, the best first.");
+
+    auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
+    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved.");
+
+    nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.")
+        .def_static("minimax", [](const Evaluator<Game>& e) { return make_minimax<Game>(e.kind); }, "evaluator"_a,
+                    "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.")
+        .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
+                                    bool repetition, bool exact_root, std::size_t megabytes) {
+            if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
+            return make_alphabeta<Game>(e.kind, {.table = table, .deeper = deeper, .ordering = ordering, .quiescence = quiescence,
+                                                 .reductions = reductions, .repetition = repetition, .exact_root = exact_root}, megabytes);
+        }, "evaluator"_a, nb::kw_only(), "table"_a = true, "deeper"_a = true, "ordering"_a = true, "quiescence"_a = true,
+           "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16,
+           "Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.")
+        .def_static("uct", [](double exploration) { return make_mcts<Game>(nullptr, {.exploration = exploration}); },
+                    nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "Monte-Carlo tree search with random play-outs.")
+        .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration) {
+            if (plies < 0) throw std::invalid_argument("a play-out has 0 or more plies");
+            return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies});
+        }, "evaluator"_a, nb::kw_only(), "plies"_a = MctsOptions{}.playout_plies, "exploration"_a = MctsOptions{}.exploration,
+           "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
+        .def("search", [](Searcher<Game>& searcher, const History<Game>& history, int depth, std::uint64_t nodes, double seconds,
+                          std::uint64_t seed, std::optional<std::function<bool(const Found&)>> report) {
+            if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
+            if (depth < 0 || seconds < 0) throw std::invalid_argument("a budget is 0 or more");
+            if (!depth && !nodes && seconds == 0 && !report) throw std::invalid_argument("nothing would end this search: give it a budget");
+            searcher.stop = false;
+            const nb::gil_scoped_release release;
+            return searcher.search(history, {.depth = depth, .nodes = nodes, .seconds = seconds}, seed, [&](const Found& found) {
+                if (!report) return true;
+                const nb::gil_scoped_acquire acquire;
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                return (*report)(found);
+            });
+        }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
+           "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
+           "or every 10,000 play-outs, and says whether to go on.")
+        .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");
+    return evaluator;
+}
+
+}  // namespace
+
+void bind_searches(nb::module_& core) {
+    {
+        using Game = draughts::Game;
+        nb::module_ module = nb::cast<nb::module_>(core.attr("draughts"));
+        bind_game_searches<Game>(module)
+            .def_static("material", [] { return make<Game, draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
+            .def_static("board", [](const Network& network, float king, bool difference) {
+                return make<Game, draughts::BoardNetwork>(network, king, difference);
+            }, "network"_a, nb::kw_only(), "king"_a, "difference"_a = false,
+               "A network on 32 squares or 91 sub-squares; `difference` adds the piece difference to its output node.")
+            .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
+                if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
+                return make<Game, draughts::FeatureNetwork>(network, draughts::FeatureSet{chosen}, faithful ? draughts::Coding::faithful : draughts::Coding::clean);
+            }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.");
+    }
+    {
+        using Game = tictactoe3d::Game;
+        nb::module_ module = nb::cast<nb::module_>(core.attr("tictactoe3d"));
+        bind_game_searches<Game>(module)
+            .def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
+            .def_static("cells", [](const Network& network) { return make<Game, tictactoe3d::CellNetwork>(network); }, "network"_a,
+                        "A network on the 64 cells.");
+    }
+}
+
+}  // namespace ludus

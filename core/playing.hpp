@@ -47,14 +47,26 @@ public:
     // How the game ended; nothing while it goes on.
     std::optional<Outcome> outcome() const {
         if (const auto ended = Game::outcome(position_)) return ended;
-        const auto draw = [](Reason reason) { return Outcome{.winner = std::nullopt, .reason = reason}; };
-        if (rules_.repetitions && std::ranges::count(keys_, keys_.back()) >= rules_.repetitions) return draw(Reason::repetition);
-        if (rules_.quiet_plies && keys_.size() > static_cast<std::size_t>(rules_.quiet_plies)) return draw(Reason::quiet_moves);
-        if (rules_.plies && plies_ >= rules_.plies) return draw(Reason::length);
+        if (const auto reason = draw()) return Outcome{.winner = std::nullopt, .reason = *reason};
+        return std::nullopt;
+    }
+
+    // The draw rule that applies, unless the position itself has ended the game.
+    std::optional<Reason> draw() const {
+        if (rules_.repetitions && occurrences() >= rules_.repetitions) return Reason::repetition;
+        if (rules_.quiet_plies && keys_.size() > static_cast<std::size_t>(rules_.quiet_plies)) return Reason::quiet_moves;
+        if (rules_.plies && plies_ >= rules_.plies) return Reason::length;
         return std::nullopt;
     }
 
 private:
+    // How often the present position has been on the board. It takes four plies at least to bring one back, always an even number.
+    int occurrences() const {
+        int count = 1;
+        for (std::size_t back = 4; back < keys_.size(); back += 2) count += *(keys_.rbegin() + static_cast<std::ptrdiff_t>(back)) == keys_.back();
+        return count;
+    }
+
     DrawRules rules_;
     Position position_;
     std::vector<std::uint64_t> keys_;
@@ -65,13 +77,13 @@ private:
 template <class Game, class Visit>
 Outcome random_game(typename Game::Position start, Rng& rng, DrawRules rules, Visit visit) {
     History<Game> history(start, rules);
-    for (;;) {
-        if (const auto outcome = history.outcome()) return *outcome;
-        const auto moves = Game::generate(history.position());
-        const auto move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        visit(history.position(), move);
-        history.play(move);
+    while (!history.draw()) {
+        const auto move = Game::random_move(history.position(), rng);
+        if (!move) break;
+        visit(history.position(), *move);
+        history.play(*move);
     }
+    return *history.outcome();
 }
 
 }  // namespace ludus

@@ -21,57 +21,95 @@ struct DrawRules {
     int plies = 0;         // plies of the whole game
 };
 
-// A game so far, with what the draw rules need to know of it.
+// What the draw rules need to know of a game so far. Apart from the position, so that a loop can keep that in registers.
 template <class Game>
-class History {
+class DrawClock {
 public:
     using Position = typename Game::Position;
     using Move = typename Game::Move;
     using Zobrist = typename Game::Zobrist;
 
-    explicit History(Position start, DrawRules rules = {}) : rules_(rules), position_(start), keys_{Zobrist::of(start)} {}
+    DrawClock(Position start, DrawRules rules) : rules_(rules), keys_{Zobrist::of(start)} {}
 
-    const Position& position() const { return position_; }
     int plies() const { return plies_; }
-    // The keys of the positions that can still come again, the present one last.
     const std::vector<std::uint64_t>& keys() const { return keys_; }
 
-    void play(Move move) {
-        const std::uint64_t key = Zobrist::after(keys_.back(), position_, move);
-        if (Game::irreversible(position_, move)) keys_.clear();
+    void play(Position before, Move move) {
+        const std::uint64_t key = Zobrist::after(keys_.back(), before, move);
+        if (Game::irreversible(before, move)) keys_.clear();
         keys_.push_back(key);
-        position_ = Game::play(position_, move);
         ++plies_;
     }
 
-    // How the game ended; nothing while it goes on.
-    std::optional<Outcome> outcome() const {
-        if (const auto ended = Game::outcome(position_)) return ended;
-        const auto draw = [](Reason reason) { return Outcome{.winner = std::nullopt, .reason = reason}; };
-        if (rules_.repetitions && std::ranges::count(keys_, keys_.back()) >= rules_.repetitions) return draw(Reason::repetition);
-        if (rules_.quiet_plies && keys_.size() > static_cast<std::size_t>(rules_.quiet_plies)) return draw(Reason::quiet_moves);
-        if (rules_.plies && plies_ >= rules_.plies) return draw(Reason::length);
+    // The draw rule that ends the game, unless the position itself has ended it.
+    std::optional<Reason> draw() const {
+        if (rules_.repetitions && occurrences() >= rules_.repetitions) return Reason::repetition;
+        if (rules_.quiet_plies && keys_.size() > static_cast<std::size_t>(rules_.quiet_plies)) return Reason::quiet_moves;
+        if (rules_.plies && plies_ >= rules_.plies) return Reason::length;
         return std::nullopt;
     }
 
 private:
+    // How often the present position has been on the board. To bring one back takes an even number of plies, four at least.
+    int occurrences() const {
+        int count = 1;
+        for (std::size_t back = 4; back < keys_.size(); back += 2) count += keys_[keys_.size() - 1 - back] == keys_.back();
+        return count;
+    }
+
     DrawRules rules_;
-    Position position_;
-    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint64_t> keys_;  // of the positions that can still come again, the present one last
     int plies_ = 0;
+};
+
+// How a game ended that stands here; nothing while it goes on.
+template <class Game>
+std::optional<Outcome> outcome(typename Game::Position position, const DrawClock<Game>& clock) {
+    if (const auto ended = Game::outcome(position)) return ended;
+    if (const auto reason = clock.draw()) return Outcome{.winner = std::nullopt, .reason = *reason};
+    return std::nullopt;
+}
+
+// A game so far.
+template <class Game>
+class History {
+public:
+    using Position = typename Game::Position;
+    using Move = typename Game::Move;
+
+    explicit History(Position start, DrawRules rules = {}) : position_(start), clock_(start, rules) {}
+
+    const Position& position() const { return position_; }
+    int plies() const { return clock_.plies(); }
+    // The keys of the positions that can still come again, the present one last.
+    const std::vector<std::uint64_t>& keys() const { return clock_.keys(); }
+
+    void play(Move move) {
+        clock_.play(position_, move);
+        position_ = Game::play(position_, move);
+    }
+
+    // How the game ended; nothing while it goes on.
+    std::optional<Outcome> outcome() const { return ludus::outcome(position_, clock_); }
+
+private:
+    Position position_;
+    DrawClock<Game> clock_;
 };
 
 // Plays uniformly random moves from `start` to the end; `visit(position, move)` sees each of them.
 template <class Game, class Visit>
 Outcome random_game(typename Game::Position start, Rng& rng, DrawRules rules, Visit visit) {
-    History<Game> history(start, rules);
-    for (;;) {
-        if (const auto outcome = history.outcome()) return *outcome;
-        const auto moves = Game::generate(history.position());
-        const auto move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-        visit(history.position(), move);
-        history.play(move);
+    auto position = start;
+    DrawClock<Game> clock(start, rules);
+    while (!clock.draw()) {
+        const auto move = Game::random_move(position, rng);
+        if (!move) break;
+        visit(position, *move);
+        clock.play(position, *move);
+        position = Game::play(position, *move);
     }
+    return *outcome(position, clock);
 }
 
 }  // namespace ludus

@@ -1,6 +1,11 @@
 """The C++ core of Ludus. Use it through ludus.games and its neighbours."""
 
+from collections.abc import Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 from ludus._core import (
     draughts as draughts,
@@ -88,3 +93,63 @@ class DrawRules:
         """Plies of the whole game."""
 
     def __repr__(self) -> str: ...
+
+class Activation(enum.Enum):
+    """What a node makes of its net input."""
+
+    TANH = 0
+
+    LOGISTIC = 1
+    """The logistic function scaled to [-1, 1]: tanh(x / 2)."""
+
+    LINEAR = 2
+
+class Layer:
+    """The nodes of one layer and where their inputs come from."""
+
+    def __init__(self, inputs: int, outputs: int, activation: Activation = Activation.TANH, bias: bool = True, connections: Sequence[Sequence[int]] = []) -> None:
+        """
+        `connections` lists the inputs of each node of a structured layer; without it every node has all inputs.
+        """
+
+    @property
+    def inputs(self) -> int: ...
+
+    @property
+    def outputs(self) -> int: ...
+
+    @property
+    def activation(self) -> Activation: ...
+
+    @property
+    def bias(self) -> bool: ...
+
+    @property
+    def connections(self) -> list[list[int]]: ...
+
+    @property
+    def weights(self) -> int:
+        """The number of its weights and biases."""
+
+class Network:
+    """
+    Layers and one flat vector theta of their weights, node by node, each node's bias last.
+    """
+
+    def __init__(self, layers: Sequence[Layer], theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def layers(self) -> list[Layer]: ...
+
+    @property
+    def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights."""
+
+    def value(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], direct: float = 0.0) -> float:
+        """The output; `direct` is added to the output node as it is."""
+
+    def values(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The outputs for each row of inputs."""
+
+    def gradient(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], direct: float = 0.0) -> tuple[float, Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """The output, and its derivative by each weight of theta."""

@@ -1,6 +1,10 @@
 """English draughts."""
 
-from typing import overload
+from collections.abc import Callable
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
 
 import ludus._core
 
@@ -109,6 +113,133 @@ def random_games(seed: int, first: int, count: int) -> tuple[int, int, int, int]
     """
     Wins of the first mover, draws, its losses, and plies over `count` games of random_game.
     """
+
+def encode_squares(afterstate: Position, king: float) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """
+    squares32: own man 1, own king `king`, the opponent's negative, for the side that has just moved.
+    """
+
+def encode_subsquares(afterstate: Position, king: float) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """
+    subsquares91: the sums of squares32 over the 91 sub-squares, 3x3 first.
+    """
+
+def piece_difference(afterstate: Position, king: float) -> float:
+    """
+    The worth of the pieces of the side that has just moved, less the opponent's.
+    """
+
+def subsquares() -> list[list[int]]:
+    """The squares, 0 to 31, of each of the 91 sub-squares."""
+
+class RootMove:
+    """What a search thinks of one of the moves."""
+
+    @property
+    def move(self) -> Move: ...
+
+    @property
+    def value(self) -> float:
+        """For the side to move, in [-1, 1]."""
+
+    @property
+    def end_in(self) -> int | None:
+        """
+        Plies to a forced win, negative to a forced loss; None when neither is seen.
+        """
+
+    @property
+    def exact(self) -> bool:
+        """Else the move is worth at most its value."""
+
+    @property
+    def visits(self) -> int:
+        """MCTS: the play-outs that began with it."""
+
+class Analysis:
+    """What a search found."""
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead."""
+
+    @property
+    def value(self) -> float:
+        """For the side to move, in [-1, 1]."""
+
+    @property
+    def end_in(self) -> int | None:
+        """
+        Plies to a forced win, negative to a forced loss; None when neither is seen.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Positions, or play-outs, so far."""
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def variation(self) -> list[Move]:
+        """The moves that both sides would play, as far as they are known."""
+
+    @property
+    def moves(self) -> list[RootMove]:
+        """All moves, the best first."""
+
+class Evaluator:
+    """Values afterstates in [-1, 1]."""
+
+    def value(self, afterstate: Position) -> float:
+        """The value of a position for the side that has just moved."""
+
+    @staticmethod
+    def material() -> Evaluator:
+        """Counts pieces, 2 a man and 3 a king."""
+
+    @staticmethod
+    def board(network: ludus._core.Network, *, king: float, difference: bool = False) -> Evaluator:
+        """
+        A network on 32 squares or 91 sub-squares; `difference` adds the piece difference to its output node.
+        """
+
+    @staticmethod
+    def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False) -> Evaluator:
+        """A network on the bits of a set of NET-FEATUREMAP's features."""
+
+class Search:
+    """Chooses a move under a budget. One thread at a time may use it."""
+
+    @staticmethod
+    def minimax(evaluator: Evaluator) -> Search:
+        """
+        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
+        """
+
+    @staticmethod
+    def alphabeta(evaluator: Evaluator, *, table: bool = True, deeper: bool = True, ordering: bool = True, quiescence: bool = True, reductions: bool = True, repetition: bool = True, exact_root: bool = False, megabytes: int = 16) -> Search:
+        """
+        Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.
+        """
+
+    @staticmethod
+    def uct(*, exploration: float = 1.4142135623730951) -> Search:
+        """Monte-Carlo tree search with random play-outs."""
+
+    @staticmethod
+    def ept(evaluator: Evaluator, *, plies: int = 6, exploration: float = 1.4142135623730951) -> Search:
+        """
+        Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
+        """
+
+    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+        """
+        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
+        """
+
+    def stop(self) -> None:
+        """Ends a search that runs in another thread."""
 
 FEATUREMAP12: int = 4095
 

@@ -212,6 +212,10 @@ class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
 
     @staticmethod
+    def random() -> Search:
+        """Any legal move; it needs no budget."""
+
+    @staticmethod
     def minimax(evaluator: Evaluator) -> Search:
         """
         Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.

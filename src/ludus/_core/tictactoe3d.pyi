@@ -110,6 +110,9 @@ def random_games(seed: int, first: int, count: int) -> tuple[int, int, int, int]
     Wins of the first mover, draws, its losses, and plies over `count` games of random_game.
     """
 
+def lines() -> list[list[int]]:
+    """The cells, 0 to 63, of each of the 76 lines."""
+
 def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
@@ -189,6 +192,10 @@ class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
 
     @staticmethod
+    def random() -> Search:
+        """Any legal move; it needs no budget."""
+
+    @staticmethod
     def minimax(evaluator: Evaluator) -> Search:
         """
         Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
@@ -217,3 +224,9 @@ class Search:
 
     def stop(self) -> None:
         """Ends a search that runs in another thread."""
+
+    @staticmethod
+    def benchmark() -> Search:
+        """
+        The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.
+        """

@@ -234,15 +234,15 @@ private:
             if constexpr (evaluated) {
                 if (ply == options_.playout_plies) return side * static_cast<double>(evaluator_->value(*now, position));
             }
-            const auto move = Game::random_move(position, rng);
-            if (!move) return Game::outcome(position)->winner ? side : 0;
+            Move move;
+            if (!Game::random_move(position, rng, move)) return Game::outcome(position)->winner ? side : 0;
             if constexpr (evaluated) {
                 auto& next = playout_states_[static_cast<std::size_t>(ply % 2)];
-                evaluator_->follow(next, *now, position, *move);
+                evaluator_->follow(next, *now, position, move);
                 now = &next;
             }
-            quiet = Game::irreversible(position, *move) ? 0 : quiet + 1;
-            position = Game::play(position, *move);
+            quiet = Game::irreversible(position, move) ? 0 : quiet + 1;
+            position = Game::play(position, move);
         }
         return 0;
     }

@@ -102,12 +102,11 @@ template <class Game, class Visit>
 Outcome random_game(typename Game::Position start, Rng& rng, DrawRules rules, Visit visit) {
     auto position = start;
     DrawClock<Game> clock(start, rules);
-    while (!clock.draw()) {
-        const auto move = Game::random_move(position, rng);
-        if (!move) break;
-        visit(position, *move);
-        clock.play(position, *move);
-        position = Game::play(position, *move);
+    typename Game::Move move;
+    while (!clock.draw() && Game::random_move(position, rng, move)) {
+        visit(position, move);
+        clock.play(position, move);
+        position = Game::play(position, move);
     }
     return *outcome(position, clock);
 }

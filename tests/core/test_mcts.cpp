@@ -244,7 +244,11 @@ double unevenness(typename Game::Position p) {
     std::vector<double> count(moves.size());
     Rng rng(3, 0);
     const int draws = 100'000;
-    for (int i = 0; i < draws; ++i) ++count[static_cast<std::size_t>(std::ranges::find(moves, *Game::random_move(p, rng)) - moves.begin())];
+    typename Game::Move move;
+    for (int i = 0; i < draws; ++i) {
+        CHECK(Game::random_move(p, rng, move));
+        ++count[static_cast<std::size_t>(std::ranges::find(moves, move) - moves.begin())];
+    }
     const double expected = draws / static_cast<double>(moves.size()), freedom = static_cast<double>(moves.size()) - 1;
     double statistic = 0;
     for (const double n : count) statistic += (n - expected) * (n - expected) / expected;
@@ -269,7 +273,8 @@ void random_moves_are_an_index_into_the_list() {
             CHECK(move == moves[other.below(static_cast<std::uint32_t>(moves.size()))]);
             last = Game::play(p, move);
         });
-        if (Game::outcome(last)) CHECK(!Game::random_move(last, rng));
+        typename Game::Move none;
+        if (Game::outcome(last)) CHECK(!Game::random_move(last, rng, none));
     }
 }
 
@@ -297,7 +302,11 @@ void it_plays() {
     const auto player = [](auto& search) {
         return [&](const History<Draughts>& history, Rng& rng) { return search.search(history.position(), history.keys(), {.nodes = 200}, rng).move; };
     };
-    const auto random = [](const History<Draughts>& history, Rng& rng) { return *draughts::random_move(history.position(), rng); };
+    const auto random = [](const History<Draughts>& history, Rng& rng) {
+        draughts::Move move;
+        draughts::random_move(history.position(), rng, move);
+        return move;
+    };
     Uct<Draughts> playing_out;
     const draughts::Material material;
     Mcts<Draughts, draughts::Material> cutting_short(material, {.exploration = 0.1});

@@ -88,7 +88,9 @@ public:
                   std::uint64_t report_every = 0, const Report& report = nullptr) {
         const bool reports = report_every && report;
         if (budget.depth) throw std::invalid_argument("MCTS has no depth: limit its play-outs or its seconds");
-        if (!budget.nodes && budget.seconds <= 0 && !stop && !reports) throw std::invalid_argument("nothing would end this search: limit its play-outs or its seconds");
+        if (!budget.nodes && budget.seconds <= 0 && !stop && !reports) {
+            throw std::invalid_argument("nothing would end this search: limit its play-outs or its seconds");
+        }
         if (Game::outcome(root)) throw std::invalid_argument("the game is over: there is nothing to search");
 
         Meter meter(budget, stop);
@@ -101,7 +103,8 @@ public:
         std::uint64_t playouts = 0;
         while (meter.spend()) {
             simulate(rng);
-            if (++playouts, reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
+            ++playouts;
+            if (reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
         }
         return result(meter, playouts);
     }
@@ -122,10 +125,10 @@ private:
     static_assert(sizeof(Node) <= 32, "two nodes a cache line");
 
     Mcts(const Evaluator* evaluator, MctsOptions options) : evaluator_(evaluator), options_(options) {
-        if (options.exploration < 0) throw std::invalid_argument("the exploration constant is not negative");
+        if (!(options.exploration >= 0)) throw std::invalid_argument("the exploration constant is a number, not a negative one");
         if (options.playout_plies < 0) throw std::invalid_argument("a play-out has no negative number of plies");
-        if (options.quiet_plies < 1) throw std::invalid_argument("a play-out may have at least one quiet ply");
-        if (options.most_nodes > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("a tree has at most 2^32 - 1 nodes");
+        if (options.quiet_plies < 1) throw std::invalid_argument("a play-out has room for one quiet ply at least");
+        if (options.most_nodes > (std::size_t{1} << 31)) throw std::invalid_argument("a tree has at most 2^31 nodes");
     }
 
     // One play-out, and the tree that knows of it.
@@ -155,7 +158,8 @@ private:
     // Gives a leaf its children; false when it must stay a leaf.
     bool grow(std::size_t depth) {
         Node& leaf = nodes_[path_[depth]];
-        return leaf.ended == Ended::no && depth + 1 < path_.size() && nodes_.size() < options_.most_nodes && expand(leaf, positions_[depth]);
+        const bool has_room = depth + 1 < path_.size() && nodes_.size() < options_.most_nodes;
+        return leaf.ended == Ended::no && has_room && expand(leaf, positions_[depth]);
     }
 
     // The root is expanded whatever the limit, for a search must have moves to choose from.
@@ -256,7 +260,8 @@ private:
             const Node& node = *std::ranges::find(children(nodes_[0]), move, &Node::move);
             result.choices.push_back({.move = move, .visits = node.visits, .value = node.mean});
         }
-        std::ranges::stable_sort(result.choices, [](const auto& a, const auto& b) { return a.visits != b.visits ? a.visits > b.visits : a.value > b.value; });
+        const auto merit = [](const auto& choice) { return std::pair(choice.visits, choice.value); };
+        std::ranges::stable_sort(result.choices, std::greater<>(), merit);
         result.move = result.choices.front().move;
         result.value = result.choices.front().value;
 

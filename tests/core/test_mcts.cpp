@@ -265,18 +265,25 @@ void random_moves_are_uniform() {
 }
 
 template <class Game>
-void random_moves_are_an_index_into_the_list() {
-    for (std::uint64_t game = 0; game < 300; ++game) {
+void random_games_are_an_index_into_each_list_until_the_first_end() {
+    int repetitions = 0;
+    for (std::uint64_t game = 0; game < 1'000; ++game) {
         Rng rng(4, game), other(4, game);
-        auto last = Game::start;
-        random_game<Game>(Game::start, rng, {}, [&](auto p, auto move) {
+        History<Game> history(Game::start);
+        const Outcome outcome = random_game<Game>(Game::start, rng, {}, [&](auto p, auto move) {
+            CHECK(!history.outcome() && history.position() == p && std::ranges::count(history.keys(), history.keys().back()) < 3);
             const auto moves = Game::generate(p);
             CHECK(move == moves[other.below(static_cast<std::uint32_t>(moves.size()))]);
-            last = Game::play(p, move);
+            history.play(move);
         });
-        typename Game::Move none;
-        if (Game::outcome(last)) CHECK(!Game::random_move(last, rng, none));
+        CHECK(history.outcome() == outcome);
+        CHECK(rng.next() == other.next());  // nothing is drawn for the end
+        if (outcome.reason == Reason::repetition) {
+            ++repetitions;
+            CHECK(std::ranges::count(history.keys(), history.keys().back()) == 3);
+        }
     }
+    CHECK((repetitions > 0) == (std::is_same_v<Game, Draughts>));
 }
 
 // Games of `a` against `b` from the start, its colour changing: wins and draws of `a`.
@@ -332,8 +339,8 @@ int main() {
     keeps_its_contract<TicTacToe>();
     nonsense_is_refused();
     random_moves_are_uniform();
-    random_moves_are_an_index_into_the_list<Draughts>();
-    random_moves_are_an_index_into_the_list<TicTacToe>();
+    random_games_are_an_index_into_each_list_until_the_first_end<Draughts>();
+    random_games_are_an_index_into_each_list_until_the_first_end<TicTacToe>();
     it_plays();
     return failed();
 }

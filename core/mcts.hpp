@@ -30,13 +30,13 @@ namespace ludus {
 
 struct MctsOptions {
     // UCB1's constant for results in [-1, 1]: a move is worth its mean + exploration * sqrt(ln(parent's visits) / visits).
-    // Sqrt(2) suits results that are wins and losses. Values of an evaluator that differ less ask for less: with
-    // draughts::Material, where a man is 0.06, 0.1 is best.
+    // Sqrt(2) suits results that are wins and losses. Values of an evaluator that differ less ask for less: draughts::Material,
+    // where a man is 0.06, scores 83% against UCT with 0.1 and 66% with sqrt(2) (200 play-outs a move, 300 games each).
     double exploration = std::numbers::sqrt2;
     int playout_plies = 6;  // EPT: random plies before the evaluator is asked; 0 asks it about the leaf itself
     // A play-out is a draw after this many plies without a capture or a man's move, for kings that move at random seldom meet.
-    // Of the random games from the start 96% end before that. The official 80 makes play-outs of king endings a quarter longer
-    // and does not play better.
+    // Of the random games from the start 96% end before that. The official 80 makes play-outs of king endings a fifth longer
+    // and scores 45% against 40 (300 play-outs a move, 300 games).
     int quiet_plies = 40;
     std::size_t most_nodes = 4'000'000;  // of 32 bytes; then the tree stops growing and play-outs go on from its leaves
 };

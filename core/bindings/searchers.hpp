@@ -103,7 +103,11 @@ private:
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_random() {
-    constexpr auto pick = [](typename Game::Position p, Rng& rng) { return Game::random_move(p, rng).value(); };
+    constexpr auto pick = [](typename Game::Position p, Rng& rng) {
+        typename Game::Move move;
+        Game::random_move(p, rng, move);
+        return move;
+    };
     return std::make_unique<PickingSearcher<Game, pick>>();
 }
 

@@ -82,7 +82,7 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
     """Monte-Carlo tree search whose play-outs are cut short and scored by the evaluator."""
 
     plies: int = 6
-    exploration: float = 2**0.5
+    exploration: float = 0.3  # evaluators' values lie closer together than results of games do
 
 
 Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept

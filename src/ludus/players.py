@@ -11,8 +11,7 @@ import safetensors
 import safetensors.numpy
 from msgspec import Struct
 
-import ludus._core
-from ludus import evaluators, searches
+from ludus import evaluators, games, searches
 from ludus.evaluators import Evaluator, Material
 from ludus.files import write_atomically
 from ludus.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
@@ -73,10 +72,11 @@ class Thinker:
 
     def __init__(self, player: Player, *, exact: bool = False) -> None:
         self.player = player
-        core = getattr(ludus._core, player.game)
+        core = games.core(player.game)
         evaluator = None
         try:
-            self._limits = searches.limits(player.search, searches.checked_budget(player.search, player.budget))
+            budget = searches.checked_budget(player.search, player.budget)
+            self.limits = searches.limits(player.search, budget)  # depth, nodes and seconds, as the core takes them
             if isinstance(player.search, Benchmark) and player.game != "tictactoe3d":
                 raise ValueError("the benchmark player knows only tictactoe3d")
             if searches.needs_evaluator(player.search):
@@ -91,7 +91,8 @@ class Thinker:
 
     def think(self, history: Any, *, seed: int = 0, report: Callable[[Any], bool] | None = None) -> Any:
         """What it finds in the present position of `history`; `report` sees it growing and says whether to go on."""
-        return self.search.search(history, seed=seed, report=report, **self._limits)
+        depth, nodes, seconds = self.limits
+        return self.search.search(history, depth=depth, nodes=nodes, seconds=seconds, seed=seed, report=report)
 
     def choose(self, history: Any, *, seed: int = 0) -> Any:
         """The move it plays."""

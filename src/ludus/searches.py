@@ -155,10 +155,10 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
             return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
 
 
-def limits(search: Search, budget: Budget | None) -> dict[str, float]:
-    """The budget as the core takes it."""
+def limits(search: Search, budget: Budget | None) -> tuple[int, int, float]:
+    """The budget as the core takes it: depth, nodes or play-outs, and seconds; 0 sets no limit."""
     if isinstance(search, Greedy):
-        return {"depth": 1}
+        return 1, 0, 0.0
     if budget is None:
-        return {}
-    return {"nodes" if budget.unit == "playouts" else budget.unit: budget.amount}
+        return 0, 0, 0.0
+    return budget.depth or 0, budget.nodes or budget.playouts or 0, budget.seconds or 0.0

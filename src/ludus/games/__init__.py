@@ -3,6 +3,7 @@
 import importlib
 from types import ModuleType
 
+from ludus import _core
 from ludus._core import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "IllegalMove",
     "Outcome",
     "Reason",
+    "core",
     "named",
 ]
 
@@ -21,6 +23,12 @@ NAMES = ("draughts", "tictactoe3d")
 
 for _public in (AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason):
     _public.__module__ = __name__  # what people see in messages is where they import from
+
+
+def core(name: str) -> ModuleType:
+    """The core's module of a game, which also has its evaluators and searches."""
+    module: ModuleType = getattr(_core, name)
+    return module
 
 
 def named(name: str) -> ModuleType:

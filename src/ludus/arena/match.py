@@ -1,0 +1,114 @@
+"""A match: two players, openings, both colours; a score with its interval, and all the games.
+
+The games come in pairs, one opening with both colours: game 2i has the first player on the side that moves first.
+What is counted are whole pairs in their order, so the result does not depend on which game was finished when.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from ludus import execution
+from ludus.arena import game as games_of_match
+from ludus.arena import openings
+from ludus.arena.game import Played, Rules, Task
+from ludus.arena.journal import Journal
+from ludus.arena.score import Score
+from ludus.arena.sprt import Sprt
+from ludus.players import BadPlayer, Player
+
+
+class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is played."""
+
+    games: int = 100
+    openings: str = "ballots3"  # ballots3, ballots2, random:K or none
+    seed: int = 0
+    rules: Rules = Rules()
+    sprt: Sprt | None = None  # stop when one of its hypotheses is accepted
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """A match so far, or at its end."""
+
+    score: Score  # of the first player
+    played: tuple[Played, ...]  # the games counted, in order
+    verdict: Literal["", "H0", "H1"] = ""  # the SPRT's, once it has one
+    finished: bool = False
+
+
+def tasks(players: tuple[Player, Player], config: MatchConfig) -> list[Task]:
+    """All games of the match. Raises ValueError when the players or the openings do not fit."""
+    one, other = players
+    if one.game != other.game:
+        raise BadPlayer(f"{one.name} plays {one.game} and {other.name} plays {other.game}")
+    if config.games < 2 or config.games % 2:
+        raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
+    digests = (games_of_match.digest(one), games_of_match.digest(other))
+    dealt = openings.named(config.openings, one.game, config.games // 2, config.seed)
+    return [
+        Task(
+            index=index,
+            players=players if index % 2 == 0 else (other, one),
+            digests=digests if index % 2 == 0 else digests[::-1],
+            opening=tuple(str(move) for move in dealt[index // 2]),
+            rules=config.rules,
+            seed=config.seed * 1_000_003 + index,
+        )
+        for index in range(config.games)
+    ]
+
+
+def play(
+    players: tuple[Player, Player], config: MatchConfig, where: Executor, workers: int, journal: Journal
+) -> Iterator[Standing]:
+    """Plays what the journal does not hold yet; a standing after every game, the last one finished."""
+    planned = tasks(players, config)
+    done = {played.index: played for played in journal.played()}
+    counter = _Counter(config)
+    counter.take(done)
+    yield counter.standing(finished=counter.finished)
+    if counter.finished:
+        return
+    missing = [task for task in planned if task.index not in done]
+    for _, played in execution.run(where, workers, games_of_match.play, missing):
+        journal.add(played)
+        done[played.index] = played
+        counter.take(done)
+        yield counter.standing(finished=counter.finished)
+        if counter.finished:
+            return
+
+
+class _Counter:
+    """Counts pairs in their order, as far as they are there without a gap, until the match is decided."""
+
+    def __init__(self, config: MatchConfig) -> None:
+        self.config = config
+        self.score = Score()
+        self.played: list[Played] = []
+        self.verdict: Literal["", "H0", "H1"] = ""
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.verdict) or len(self.played) == self.config.games
+
+    def take(self, done: dict[int, Played]) -> None:
+        while not self.finished and len(self.played) in done and len(self.played) + 1 in done:
+            first, second = done[len(self.played)], done[len(self.played) + 1]
+            self.played += [first, second]
+            self.score += Score.pair(first.points, 1 - second.points)
+            if self.config.sprt:
+                self.verdict = self.config.sprt.verdict(self.score)
+
+    def standing(self, *, finished: bool) -> Standing:
+        return Standing(score=self.score, played=tuple(self.played), verdict=self.verdict, finished=finished)
+
+
+def fingerprint(players: tuple[Player, Player], config: MatchConfig) -> dict[str, object]:
+    """What makes two matches the same match; the number of games and the SPRT may change when one is continued."""
+    builtins = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
+    return {"players": [games_of_match.digest(player) for player in players], "config": builtins}

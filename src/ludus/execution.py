@@ -1,0 +1,67 @@
+"""Where work runs: this thread, threads of this machine, or a Dask cluster; behind concurrent.futures.Executor."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class NoCluster(ValueError):
+    """The cluster is not there, or cannot be used from here; says why."""
+
+
+@contextmanager
+def executor(concurrency: int | None = None, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
+    """Somewhere to run tasks, and how many run at a time.
+
+    Threads of this machine, one a processor if nobody says (the core releases the lock, so they run side by side);
+    or with `cluster` the workers of a Dask cluster: the address of its scheduler, or the file it wrote.
+    """
+    if cluster is None:
+        workers = concurrency or os.cpu_count() or 1
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads, workers
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise NoCluster("a cluster needs Dask: pip install 'ludus[cluster]'") from error
+    try:
+        client = Client(scheduler_file=cluster) if Path(cluster).is_file() else Client(cluster, timeout=10)
+    except (OSError, ValueError) as error:
+        raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
+    with client:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise NoCluster(f"the cluster at {cluster} has no workers")
+        # A worker that dies with a task takes it along only after this many deaths; pure tasks can be tried again.
+        yield client.get_executor(retries=10), workers
+
+
+def run(
+    where: Executor, workers: int, work: Callable[[Task], Result], tasks: Iterable[Task]
+) -> Iterator[tuple[Task, Result]]:
+    """Each task with its result, as they get done. Only a few tasks wait for each worker, so that it can stop soon."""
+    waiting: dict[Future[Result], Task] = {}
+    left = iter(tasks)
+    try:
+        while True:
+            while len(waiting) < 3 * workers:
+                try:
+                    task = next(left)
+                except StopIteration:
+                    break
+                waiting[where.submit(work, task)] = task
+            if not waiting:
+                return
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -1,0 +1,119 @@
+"""What a match shows: the score and its interval, loops, lengths, work and time, as text, as data and as games."""
+
+import math
+from typing import Any
+
+from ludus.arena.game import Played, ahead, is_loop, record
+from ludus.arena.match import MatchConfig, Standing
+from ludus.players import Player
+from ludus.terminal import write_record
+
+
+def data(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> dict[str, Any]:
+    """The result without anything that a clock or the order of work could change: the same match, the same data."""
+    score = standing.score
+    loops = [played for played in standing.played if is_loop(played, players[0].game)]
+    result: dict[str, Any] = {
+        "players": [player.name for player in players],
+        "game": players[0].game,
+        "openings": config.openings,
+        "seed": config.seed,
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.score,
+        "score_interval": list(score.interval),
+        "elo": _finite(score.elo),
+        "elo_interval": [_finite(bound) for bound in score.elo_interval],
+        "pentanomial": list(score.pentanomial),
+        "endings": _counts(standing.played),
+        "mean_plies": _mean([len(played.moves.split()) for played in standing.played]),
+        "nodes_per_move": [_per_move(standing.played, player, "nodes") for player in (0, 1)],
+    }
+    if players[0].game == "draughts":
+        result["loops"] = len(loops)
+        result["loops_while_ahead"] = [
+            sum(ahead(played) is not None and _player(played, ahead(played)) == player for played in loops)
+            for player in (0, 1)
+        ]
+    if config.sprt:
+        result["sprt"] = {"elo0": config.sprt.elo0, "elo1": config.sprt.elo1, "verdict": standing.verdict or "none"}
+        result["sprt"]["llr"] = config.sprt.log_likelihood_ratio(score)
+    return result
+
+
+def text(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> str:
+    """The result for a person."""
+    found = data(players, config, standing)
+    one, other = (player.name for player in players)
+    endings = ", ".join(f"{count} by {reason}" for reason, count in found["endings"].items())
+    lines = [
+        f"{one} against {other}: {standing.score}",
+        f"pairs of games by points 0, 1/2, 1, 3/2, 2: {' '.join(map(str, found['pentanomial']))}",
+        f"endings: {endings or 'none'}; {found['mean_plies']:.1f} plies a game",
+    ]
+    if "loops" in found:
+        while_ahead = " and ".join(
+            f"{count} with {name} ahead"
+            for count, name in zip(found["loops_while_ahead"], (one, other), strict=True)
+        )
+        lines.append(f"loops (draws by repetition with 12 pieces or fewer): {found['loops']}, {while_ahead}")
+    for index, name in enumerate((one, other)):
+        seconds = _per_move(standing.played, index, "seconds")
+        lines.append(f"{name}: {found['nodes_per_move'][index]:,.0f} nodes and {1000 * seconds:.3f} ms a move")
+    if "sprt" in found:
+        sprt = found["sprt"]
+        verdict = {"H0": f"elo is {sprt['elo0']:g} or less", "H1": f"elo is {sprt['elo1']:g} or more"}
+        said = verdict.get(sprt["verdict"], "no decision yet")
+        lines.append(f"SPRT of elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {said}")
+    notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]
+    return "\n".join(lines + notes)
+
+
+def games(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> str:
+    """All games in the game's own notation, with the value and depth of every move where it has a place for them."""
+    texts = []
+    for played in standing.played:
+        names = [player.name for player in players]
+        first, second = names if played.index % 2 == 0 else names[::-1]
+        black, white = (first, second) if players[0].game == "draughts" else (second, first)
+        tags = {
+            "Event": f"{names[0]} against {names[1]}",
+            "Round": str(played.index + 1),
+            "Black": black,
+            "White": white,
+        }
+        if played.note:
+            tags["Forfeit"] = played.note
+        texts.append(write_record(record(played, players[0].game, tags)))
+    return "".join(texts)
+
+
+def _player(played: Played, side: int | None) -> int:
+    """Which player had a side: in every second game they change."""
+    assert side is not None
+    return (side + played.index) % 2
+
+
+def _per_move(played: tuple[Played, ...], player: int, what: str) -> float:
+    total, moves = 0.0, 0
+    for each in played:
+        side = (player + each.index) % 2
+        total += getattr(each, what)[side]
+        moves += each.chosen[side]
+    return total / moves if moves else 0.0
+
+
+def _counts(played: tuple[Played, ...]) -> dict[str, int]:
+    reasons = [each.reason.lower().replace("_", " ") for each in played]
+    return {reason: reasons.count(reason) for reason in sorted(set(reasons))}
+
+
+def _mean(numbers: list[int]) -> float:
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def _finite(elo: float) -> float | None:
+    """JSON has no infinity; nothing is known beyond it either."""
+    return elo if math.isfinite(elo) else None

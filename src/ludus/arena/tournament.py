@@ -1,0 +1,58 @@
+"""A ladder: every player against every other, and ratings that fit all results at once.
+
+Each pair of players has a match of its own in the ladder's folder, under names made of what the players are: a player who
+comes later plays only the matches that are missing.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import combinations
+from pathlib import Path
+
+from msgspec import Struct
+
+from ludus.arena import match
+from ludus.arena.game import digest
+from ludus.arena.journal import Journal
+from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.ratings import Rating, ratings
+from ludus.arena.score import Score
+from ludus.players import Player
+
+
+class Ladder(Struct, frozen=True, kw_only=True):
+    """The players, best first, with their ratings and what each scored against each."""
+
+    names: tuple[str, ...]
+    ratings: tuple[Rating, ...]
+    scores: dict[tuple[str, str], Score]  # of the first named
+
+    def score(self, one: str, other: str) -> Score:
+        """What one scored against the other."""
+        return self.scores[one, other] if (one, other) in self.scores else self.scores[other, one].reversed()
+
+
+def play(
+    players: list[Player], config: MatchConfig, where: Executor, workers: int, folder: Path | None
+) -> Iterator[tuple[tuple[Player, Player], Standing]]:
+    """Plays the matches that are missing; the standing of the one being played after every game."""
+    names = [player.name for player in players]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two players are called {name}: give them different names or budgets")
+    for one, other in combinations(sorted(players, key=digest), 2):  # in an order that a new player does not change
+        keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
+        journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
+        try:
+            for standing in match.play((one, other), config, where, workers, journal):
+                yield (one, other), standing
+        finally:
+            journal.close()
+
+
+def ladder(standings: list[tuple[tuple[Player, Player], Standing]]) -> Ladder:
+    """The ratings that make all results together likeliest, from the final standing of every match."""
+    scores = {(one.name, other.name): standing.score for (one, other), standing in standings}
+    rated = ratings(scores)
+    order = sorted(rated, key=lambda name: -rated[name].elo)
+    return Ladder(names=tuple(order), ratings=tuple(rated[name] for name in order), scores=scores)

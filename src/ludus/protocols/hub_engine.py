@@ -66,7 +66,7 @@ class HubEngine:
             case "stop":
                 self.close()
             case "ponder-hit":
-                if self._thinking is not None and self._seconds_to_ponder_hit:
+                if self._thinking is not None and self._is_searching and self._seconds_to_ponder_hit:
                     self._thinking.stop_after(self._seconds_to_ponder_hit)
                     self._seconds_to_ponder_hit = 0.0
             case "hub" | "init" | "new-game" | "set-param" | "pos" | "level" | "go" if self._is_searching:

@@ -27,15 +27,21 @@ class Level:
 def own_level(player: Player) -> Level:
     """What the player spends when nobody tells it otherwise."""
     limits = searches.limits(player.search, searches.checked_budget(player.search, player.budget))
-    return Level(int(limits.get("depth", 0)), int(limits.get("nodes", 0)), float(limits.get("seconds", 0)))
+    depth, nodes, seconds = (limits.get(unit, 0) for unit in ("depth", "nodes", "seconds"))
+    return _bounded(Level(int(depth), int(nodes), seconds))
 
 
 def possible(player: Player, level: Level) -> Level | None:
     """The level as this player can keep to it, None if it cannot keep to any of it."""
     if isinstance(player.search, Uct | Ept) and level.depth:
         level = replace(level, depth=0)
-        return level if level != Level() else None
-    return replace(level, depth=min(level.depth, DEEPEST), nodes=min(level.nodes, MOST_NODES))
+        return _bounded(level) if level != Level() else None
+    return _bounded(level)
+
+
+def _bounded(level: Level) -> Level:
+    """No limit beyond what the core can take."""
+    return Level(min(level.depth, DEEPEST), min(level.nodes, MOST_NODES), min(level.seconds, LONGEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +185,7 @@ class Thinking:
             self._history,
             depth=level.depth,
             nodes=level.nodes,
-            seconds=min(level.seconds, LONGEST),
+            seconds=level.seconds,
             seed=self._seed,
             report=report,
         )

@@ -109,6 +109,13 @@ def test_an_engine_that_ignores_quit_is_ended_with_its_children(lock):
     engine.close()
 
 
+def test_an_engine_may_talk_to_itself_without_end(lock):
+    with Engine(fake("writes_errors", lock), Budget(depth=1), PATIENCE) as engine:
+        engine.start()
+        for _ in range(3):
+            assert engine.choose(START, []).move in START.moves()
+
+
 def test_an_engine_that_is_forgotten_ends(lock):
     engine = Engine(fake("ignores_quit", lock), QUICK, PATIENCE)
     engine.start()

@@ -44,12 +44,11 @@ class Process:
             raise EngineFailure(f"cannot start {arguments[0]}: {reason}") from error
         self._finalizer = weakref.finalize(self, _kill, self._popen)  # also when nobody thought of end()
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
-        self._stdin = self._popen.stdin.fileno()
-        self._stdout = self._popen.stdout.fileno()
-        self._stderr = self._popen.stderr.fileno()
-        for pipe in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(pipe, False)
-        self._open = {self._stdin, self._stdout, self._stderr}
+        self._files = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
+        self._stdin, self._stdout, self._stderr = numbers = tuple(file.fileno() for file in self._files)
+        for number in numbers:
+            os.set_blocking(number, False)
+        self._open = set(numbers)  # those with somebody at the other end
         self._outgoing = bytearray()
         self._lines: deque[str | None] = deque()
         self._partial = bytearray()
@@ -92,17 +91,14 @@ class Process:
         return count
 
     def end(self, patience: float = 0.0) -> None:
-        """Gives it `patience` seconds to end by itself, then ends it and what it has started."""
-        with contextlib.suppress(OSError):
-            self._popen.stdin.close()  # type: ignore[union-attr]
-        self._open.discard(self._stdin)
+        """Gives it `patience` seconds to end by itself, then ends it and what it has started. It is the last call."""
+        self._files[0].close()
         if patience > 0:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._popen.wait(patience)
         self._finalizer()
-        self._open.clear()
-        for pipe in (self._popen.stdout, self._popen.stderr):
-            pipe.close()  # type: ignore[union-attr]
+        for file in self._files:
+            file.close()
 
     def _pump(self, deadline: float) -> None:
         """Moves bytes in all three pipes; waits for the first of them, but not past the deadline."""

@@ -218,6 +218,18 @@ def bench(
         print(encoder.dumps(report, indent=2))
 
 
+@app.command()
+def hub(
+    player: Annotated[str, typer.Option("--with", "-w", help="A player of draughts: a name or a file.")] = "material",
+    budget: BudgetOption = None,
+    seed: Annotated[int, typer.Option(help="For players that choose by chance.", min=0)] = 0,
+) -> None:
+    """Be a draughts engine for other programs: Hub 2 on standard input and output."""
+    from ludus.protocols import hub_engine
+
+    hub_engine.serve(read_player(player, GameName.draughts, budget), sys.stdin.buffer, sys.stdout.buffer, seed)
+
+
 def main() -> None:
     """Run the command line."""
     app()

@@ -1,0 +1,158 @@
+"""What an engine is told and how its answers are understood: in Hub, and in the line protocol of docs/engines.md."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from ludus.arena.process import EngineFailure, shown
+from ludus.games.draughts import Move, Position
+from ludus.protocols import hub
+from ludus.searches import Budget
+
+
+class Dialogue(Protocol):
+    """A conversation with one engine. What it has said of its move is None or empty where it has not."""
+
+    answer: str  # the word that a move comes with
+    move: str
+    value: float | None  # for the side to move, from -1 to 1
+    depth: int | None
+    nodes: int | None
+    complaint: str  # for the end of a sentence about what went wrong
+
+    def new_game(self) -> list[str]:
+        """What to say before a game."""
+
+    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """What to say to have a move. What was said before is forgotten."""
+
+    def hear(self, line: str) -> str | None:
+        """Takes in a line and gives its word, None if it makes no sense."""
+
+
+class Hub:
+    """Hub 2."""
+
+    answer = "done"
+    WORDS = frozenset({"id", "param", "wait", "ready", "info", "done", "pong", "error"})
+
+    def __init__(self) -> None:
+        self.title = ""
+        self._variant: Mapping[str, str] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        self.move = ""
+        self.value: float | None = None
+        self.depth: int | None = None
+        self.nodes: int | None = None
+        self.complaint = ""
+
+    def set_up(self) -> list[str]:
+        """Asks for our variant, if there is one to choose. Raises EngineFailure if it cannot be chosen."""
+        if not self._variant or self._variant.get("value") == hub.VARIANT:
+            return []
+        values = self._variant.get("values", "")
+        if values and hub.VARIANT not in values.split():
+            raise EngineFailure(f"does not play the variant {hub.VARIANT}, only {shown(values)}")
+        return [str(hub.Line("set-param", {"name": "variant", "value": hub.VARIANT}))]
+
+    def new_game(self) -> list[str]:
+        """What to say before a game."""
+        return ["new-game"]
+
+    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """Tells the moves since the last one that cannot be taken back: they are all that repetition needs."""
+        self._forget()
+        position, last, since = start, start, 0
+        for number, move in enumerate(moves, 1):
+            is_reversible = not move.captured and position.pieces()[move.squares[0]].isupper()
+            position = position.play(move)
+            if not is_reversible:
+                last, since = position, number
+        told = {"pos": hub.write_position(last)}
+        if moves[since:]:
+            told["moves"] = hub.written_moves(moves[since:])
+        unit = "move-time" if budget.unit == "seconds" else budget.unit
+        return [str(hub.Line("pos", told)), str(hub.Line("level", {unit: _plain(budget.amount)})), "go think"]
+
+    def hear(self, line: str) -> str | None:
+        """Takes in a line and gives its word, None if it makes no sense."""
+        try:
+            understood = hub.read(line)
+        except hub.BadLine:
+            return None
+        if understood is None:
+            return ""
+        word, arguments = understood
+        match word:
+            case "info":
+                score = _number(arguments.get("score"))
+                self.value = self.value if score is None else hub.value(score)
+                self.depth = _count(arguments.get("depth"), self.depth)
+                self.nodes = _count(arguments.get("nodes"), self.nodes)
+            case "done":
+                self.move = arguments.get("move", "")
+            case "error":
+                self.complaint = f"; it had complained: {shown(arguments.get('message', ''))}"
+            case "id":
+                self.title = shown(" ".join(arguments[key] for key in ("name", "version") if arguments.get(key)))
+            case "param" if arguments.get("name") == "variant":
+                self._variant = arguments
+        return word if word in self.WORDS else None
+
+
+class Lines:
+    """The line protocol: new, fen, moves, go, and the answer bestmove."""
+
+    answer = "bestmove"
+    complaint = ""
+
+    def __init__(self) -> None:
+        self.move = ""
+        self.value: float | None = None
+        self.depth: int | None = None
+        self.nodes: int | None = None
+
+    def new_game(self) -> list[str]:
+        """What to say before a game."""
+        return ["new"]
+
+    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """What to say to have a move; its answer, which is one line, says everything anew."""
+        played = [f"moves {' '.join(map(str, moves))}"] if moves else []
+        unit = "time" if budget.unit == "seconds" else budget.unit
+        return [f"fen {start.text}", *played, f"go {unit} {_plain(budget.amount)}"]
+
+    def hear(self, line: str) -> str | None:
+        """Takes in a line and gives its word, None if it makes no sense."""
+        word, *rest = line.split() or [""]
+        if word in ("", "info"):
+            return word
+        if word != "bestmove":
+            return None
+        self.move = rest[0] if rest else ""
+        said = {name: value for name, _, value in (item.partition("=") for item in rest[1:])}
+        value = _number(said.get("value"))
+        self.value = None if value is None else max(-1.0, min(1.0, value))
+        self.depth = _count(said.get("depth"), None)
+        self.nodes = _count(said.get("nodes"), None)
+        return word
+
+
+def _plain(amount: float) -> str:
+    """A number without an exponent, which not every engine reads."""
+    return str(amount) if isinstance(amount, int) else f"{amount:.6f}".rstrip("0").rstrip(".")
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        number = float(text or "")
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _count(text: str | None, otherwise: int | None) -> int | None:
+    number = _number(text)
+    return otherwise if number is None or number < 0 else int(number)

@@ -1,0 +1,1 @@
+"""How programs talk about games with each other."""

@@ -1,0 +1,8 @@
+"""Does not even say hello."""
+
+import sys
+
+import talk
+
+for _line in sys.stdin:
+    assert talk.lock

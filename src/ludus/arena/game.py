@@ -2,15 +2,17 @@
 
 import hashlib
 import threading
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from ludus import games
+from ludus.arena.engines import Engine, EngineFailure, Patience
 from ludus.games import Color, DrawRules, Outcome, Reason
 from ludus.games.record import Record
 from ludus.players import Player, Thinker
+from ludus.searches import Budget
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,11 +27,23 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return DrawRules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.plies)
 
 
+class Outsider(Struct, frozen=True, kw_only=True):
+    """An outside engine at the board: a program that plays draughts for us, as arena.engines runs it."""
+
+    name: str  # engine:COMMAND
+    budget: Budget = Budget(seconds=1.0)
+    patience: Patience = Patience()
+    game: Literal["draughts"] = "draughts"
+
+
+Contestant = Player | Outsider
+
+
 class Task(Struct, frozen=True, kw_only=True):
-    """A game to be played. Equal tasks give equal games, whoever plays them and wherever."""
+    """A game to be played. Equal tasks of our own players give equal games, whoever plays them and wherever."""
 
     index: int
-    players: tuple[Player, Player]  # the side that moves first, then the other
+    players: tuple[Contestant, Contestant]  # the side that moves first, then the other
     digests: tuple[str, str]  # of the players
     opening: tuple[str, ...]
     rules: Rules
@@ -57,8 +71,10 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
-def digest(player: Player) -> str:
+def digest(player: Contestant) -> str:
     """A name for all that a player is: the same for the same player, another for another."""
+    if isinstance(player, Outsider):
+        return hashlib.sha256(msgspec.json.encode(player)).hexdigest()
     header = msgspec.json.encode(msgspec.structs.replace(player, theta=None))
     weights = b"" if player.theta is None else player.theta.tobytes()
     return hashlib.sha256(header + weights).hexdigest()
@@ -66,14 +82,12 @@ def digest(player: Player) -> str:
 
 def play(task: Task) -> Played:
     """Plays the game."""
-    game = games.named(task.players[0].game)
-    opening, position = [], game.START
-    for text in task.opening:
-        opening.append(position.move(text))
-        position = position.play(opening[-1])
-    first, second = (_thinker(player, key) for player, key in zip(task.players, task.digests, strict=True))
-    moves, values, depths, nodes, seconds, chosen, outcome, last = games.core(task.players[0].game).play_game(
-        first.search, second.search, first.limits, second.limits, opening, task.rules.core(), task.seed
+    if any(isinstance(player, Outsider) for player in task.players):
+        return _play_with_outsiders(task)
+    game = task.players[0].game
+    first, second = (_mind(player, key) for player, key in zip(task.players, task.digests, strict=True))
+    moves, values, depths, nodes, seconds, chosen, outcome, last = games.core(game).play_game(
+        first.search, second.search, first.limits, second.limits, _opening(task), task.rules.core(), task.seed
     )
     return Played(
         index=task.index,
@@ -83,10 +97,76 @@ def play(task: Task) -> Played:
         nodes=nodes,
         seconds=seconds,
         chosen=chosen,
-        winner=None if outcome.winner is None else int(outcome.winner != game.START.turn),
-        reason=outcome.reason.name,
         last=last.text,
+        **_ending(outcome, game),
     )
+
+
+def _play_with_outsiders(task: Task) -> Played:
+    """The same when a side is an outside engine, which loses the game when it fails, with the reason in the note."""
+    game = games.named("draughts")
+    history, moves, texts, note = game.History(game.START, task.rules.core()), [], [], ""
+
+    def make(move: Any) -> None:
+        texts.append(history.position.write(move))
+        moves.append(move)
+        history.play(move)
+
+    for move in _opening(task):
+        make(move)
+    values: list[float] = []
+    depths: list[int] = []
+    nodes, seconds, chosen = [0, 0], [0.0, 0.0], [0, 0]
+    minds = [_mind(player, key) for player, key in zip(task.players, task.digests, strict=True)]
+    ended: Outcome | None = None
+    side = 0
+    try:
+        for side in (0, 1):
+            if isinstance(minds[side], Engine):
+                minds[side].start()
+        while not (ended := history.outcome()):
+            side = int(history.position.turn != game.START.turn)
+            mind = minds[side]
+            if isinstance(mind, Engine):
+                reply = mind.choose(game.START, moves)
+                found = (reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds, reply.move)
+            else:
+                thought = mind.think(history, seed=task.seed)
+                found = (thought.value, thought.depth, thought.nodes, thought.seconds, thought.variation[0])
+            values.append(found[0])
+            depths.append(found[1])
+            nodes[side] += found[2]
+            seconds[side] += found[3]
+            chosen[side] += 1
+            make(found[4])
+    except EngineFailure as failure:
+        ended = Outcome((~game.START.turn, game.START.turn)[side], Reason.FORFEIT)
+        note = f"{task.players[side].name} {failure.reason}"
+    return Played(
+        index=task.index,
+        moves=" ".join(texts),
+        values=values,
+        depths=depths,
+        nodes=(nodes[0], nodes[1]),
+        seconds=(seconds[0], seconds[1]),
+        chosen=(chosen[0], chosen[1]),
+        last=history.position.text,
+        note=note,
+        **_ending(ended, "draughts"),
+    )
+
+
+def _opening(task: Task) -> list[Any]:
+    position, moves = games.named(task.players[0].game).START, []
+    for text in task.opening:
+        moves.append(position.move(text))
+        position = position.play(moves[-1])
+    return moves
+
+
+def _ending(outcome: Outcome, game: str) -> dict[str, Any]:
+    first = games.named(game).START.turn
+    return {"winner": None if outcome.winner is None else int(outcome.winner != first), "reason": outcome.reason.name}
 
 
 def outcome(played: Played, game: str) -> Outcome:
@@ -132,11 +212,14 @@ def ahead(played: Played) -> int | None:
 _local = threading.local()
 
 
-def _thinker(player: Player, key: str) -> Thinker:
-    """A thinker of this thread's own, kept for the next game: its table is large, and a search leaves no trace."""
-    thinkers: dict[str, Thinker] = _local.__dict__.setdefault("thinkers", {})
-    if key not in thinkers:
-        if len(thinkers) >= 4:
-            thinkers.pop(next(iter(thinkers)))
-        thinkers[key] = Thinker(player)
-    return thinkers[key]
+def _mind(player: Contestant, key: str) -> Any:
+    """A thinker or an engine of this thread's own, kept for the next game: both take long to make."""
+    minds: dict[str, Thinker | Engine] = _local.__dict__.setdefault("minds", {})
+    if key not in minds:
+        if len(minds) >= 4:
+            minds.pop(next(iter(minds)))
+        if isinstance(player, Outsider):
+            minds[key] = Engine(player.name, player.budget, player.patience)
+        else:
+            minds[key] = Thinker(player)
+    return minds[key]

@@ -11,19 +11,14 @@ _LEFT, _WIDTH = 190, 520
 def text(ladder: Ladder) -> str:
     """Ratings and the cross table, in plain columns."""
     width = max(map(len, ladder.names))
-    lines = [
-        f"{'':>2}  {'player':<{width}}  {'Elo':>6}  {'95% interval':>16}  {'games':>6}  {'score':>6}  against 1, 2, ... in %"
-    ]
-    for rank, (name, rating) in enumerate(zip(ladder.names, ladder.ratings, strict=True), 1):
-        others = [ladder.score(name, other) for other in ladder.names if other != name]
-        games, points = sum(score.games for score in others), sum(score.points for score in others)
-        cells = " ".join(
-            " ---" if other == name else f"{100 * ladder.score(name, other).score:4.0f}" for other in ladder.names
-        )
+    columns = f"{'Elo':>6}  {'95% interval':>16}  {'games':>6}  {'score':>6}  against 1, 2, ... in %"
+    lines = [f"{'':>2}  {'player':<{width}}  {columns}"]
+    for rank, rating in enumerate(ladder.ratings, 1):
+        cells = " ".join(f"{_percent(ladder, rating.name, other):>4}" for other in ladder.names)
         interval = f"[{rating.interval.low:+.0f}, {rating.interval.high:+.0f}]"
         lines.append(
-            f"{rank:>2}  {name:<{width}}  {rating.elo:>+6.0f}  {interval:>16}  {games:>6}  "
-            f"{100 * points / games:>5.1f}%  {cells}"
+            f"{rank:>2}  {rating.name:<{width}}  {rating.elo:>+6.0f}  {interval:>16}  {rating.games:>6}  "
+            f"{100 * rating.points / rating.games:>5.1f}%  {cells}"
         )
     return "\n".join(lines)
 
@@ -48,10 +43,10 @@ def picture(ladder: Ladder) -> str:
             f'<line x1="{x(elo):.1f}" x2="{x(elo):.1f}" y1="10" y2="{height - 30}" stroke="#8884"/>'
             f'<text x="{x(elo):.1f}" y="{height - 12}" text-anchor="middle" fill="#777">{elo:+d}</text>'
         )
-    for row, (name, rating) in enumerate(zip(ladder.names, ladder.ratings, strict=True)):
+    for row, rating in enumerate(ladder.ratings):
         y = 25 + _ROW * row
         parts.append(
-            f'<text x="{_LEFT - 12}" y="{y + 4}" text-anchor="end" fill="#777">{escape(name)}</text>'
+            f'<text x="{_LEFT - 12}" y="{y + 4}" text-anchor="end" fill="#777">{escape(rating.name)}</text>'
             f'<line x1="{x(rating.interval.low):.1f}" x2="{x(rating.interval.high):.1f}" y1="{y}" y2="{y}" '
             f'stroke="#3b82c4" stroke-width="6" stroke-opacity="0.45" stroke-linecap="round"/>'
             f'<circle cx="{x(rating.elo):.1f}" cy="{y}" r="4.5" fill="#1d5c96"/>'
@@ -64,15 +59,10 @@ def page(ladder: Ladder, command: str) -> str:
     """One file with everything in it, readable on a phone, without outside requests."""
     header = "".join(f"<th>{rank}</th>" for rank in range(1, len(ladder.names) + 1))
     rows = []
-    for rank, (name, rating) in enumerate(zip(ladder.names, ladder.ratings, strict=True), 1):
-        cells = "".join(
-            "<td>-</td>"
-            if other == name
-            else f'<td title="{escape(str(ladder.score(name, other)))}">{100 * ladder.score(name, other).score:.0f}</td>'
-            for other in ladder.names
-        )
+    for rank, rating in enumerate(ladder.ratings, 1):
+        cells = "".join(f"<td>{_percent(ladder, rating.name, other)}</td>" for other in ladder.names)
         rows.append(
-            f"<tr><td>{rank}</td><th>{escape(name)}</th><td>{rating.elo:+.0f}</td>"
+            f"<tr><td>{rank}</td><th>{escape(rating.name)}</th><td>{rating.elo:+.0f}</td>"
             f"<td>{rating.interval.low:+.0f} to {rating.interval.high:+.0f}</td>{cells}</tr>"
         )
     return f"""<!doctype html>
@@ -81,7 +71,8 @@ def page(ladder: Ladder, command: str) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ladder</title>
 <style>
-  body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }}
+  :root {{ color-scheme: light dark }}
+  body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
   td, th {{ padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: right }}
   tbody th {{ text-align: left }}
@@ -96,3 +87,7 @@ def page(ladder: Ladder, command: str) -> str:
 <p>Made by <code>{escape(command)}</code></p>
 </html>
 """
+
+
+def _percent(ladder: Ladder, one: str, other: str) -> str:
+    return "-" if one == other else f"{100 * ladder.score(one, other).score:.0f}"

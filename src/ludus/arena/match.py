@@ -6,7 +6,6 @@ What is counted are whole pairs in their order, so the result does not depend on
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -14,11 +13,11 @@ from msgspec import Struct
 from ludus import execution
 from ludus.arena import game as games_of_match
 from ludus.arena import openings
-from ludus.arena.game import Played, Rules, Task
+from ludus.arena.game import Contestant, Played, Rules, Task
 from ludus.arena.journal import Journal
 from ludus.arena.score import Score
-from ludus.arena.sprt import Sprt
-from ludus.players import BadPlayer, Player
+from ludus.arena.sprt import Sprt, Verdict
+from ludus.players import BadPlayer
 
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,11 +35,11 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     score: Score  # of the first player
     played: tuple[Played, ...]  # the games counted, in order
-    verdict: Literal["", "H0", "H1"] = ""  # the SPRT's, once it has one
+    verdict: Verdict = Verdict.CONTINUE  # the SPRT's
     finished: bool = False
 
 
-def tasks(players: tuple[Player, Player], config: MatchConfig) -> list[Task]:
+def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[Task]:
     """All games of the match. Raises ValueError when the players or the openings do not fit."""
     one, other = players
     if one.game != other.game:
@@ -63,7 +62,7 @@ def tasks(players: tuple[Player, Player], config: MatchConfig) -> list[Task]:
 
 
 def play(
-    players: tuple[Player, Player], config: MatchConfig, where: Executor, workers: int, journal: Journal
+    players: tuple[Contestant, Contestant], config: MatchConfig, where: Executor, workers: int, journal: Journal
 ) -> Iterator[Standing]:
     """Plays what the journal does not hold yet; a standing after every game, the last one finished."""
     planned = tasks(players, config)
@@ -90,11 +89,11 @@ class _Counter:
         self.config = config
         self.score = Score()
         self.played: list[Played] = []
-        self.verdict: Literal["", "H0", "H1"] = ""
+        self.verdict = Verdict.CONTINUE
 
     @property
     def finished(self) -> bool:
-        return bool(self.verdict) or len(self.played) == self.config.games
+        return self.verdict != Verdict.CONTINUE or len(self.played) == self.config.games
 
     def take(self, done: dict[int, Played]) -> None:
         while not self.finished and len(self.played) in done and len(self.played) + 1 in done:
@@ -108,7 +107,7 @@ class _Counter:
         return Standing(score=self.score, played=tuple(self.played), verdict=self.verdict, finished=finished)
 
 
-def fingerprint(players: tuple[Player, Player], config: MatchConfig) -> dict[str, object]:
+def fingerprint(players: tuple[Contestant, Contestant], config: MatchConfig) -> dict[str, object]:
     """What makes two matches the same match; the number of games and the SPRT may change when one is continued."""
     builtins = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
     return {"players": [games_of_match.digest(player) for player in players], "config": builtins}

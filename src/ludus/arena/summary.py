@@ -3,13 +3,12 @@
 import math
 from typing import Any
 
-from ludus.arena.game import Played, ahead, is_loop, record
+from ludus.arena.game import Contestant, Played, ahead, is_loop, record
 from ludus.arena.match import MatchConfig, Standing
-from ludus.players import Player
 from ludus.terminal import write_record
 
 
-def data(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> dict[str, Any]:
+def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:
     """The result without anything that a clock or the order of work could change: the same match, the same data."""
     score = standing.score
     loops = [played for played in standing.played if is_loop(played, players[0].game)]
@@ -38,12 +37,17 @@ def data(players: tuple[Player, Player], config: MatchConfig, standing: Standing
             for player in (0, 1)
         ]
     if config.sprt:
-        result["sprt"] = {"elo0": config.sprt.elo0, "elo1": config.sprt.elo1, "verdict": standing.verdict or "none"}
-        result["sprt"]["llr"] = config.sprt.log_likelihood_ratio(score)
+        sprt = config.sprt
+        result["sprt"] = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "llr": sprt.llr(score),
+            "verdict": standing.verdict.value,
+        }
     return result
 
 
-def text(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> str:
+def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> str:
     """The result for a person."""
     found = data(players, config, standing)
     one, other = (player.name for player in players)
@@ -55,8 +59,7 @@ def text(players: tuple[Player, Player], config: MatchConfig, standing: Standing
     ]
     if "loops" in found:
         while_ahead = " and ".join(
-            f"{count} with {name} ahead"
-            for count, name in zip(found["loops_while_ahead"], (one, other), strict=True)
+            f"{count} with {name} ahead" for count, name in zip(found["loops_while_ahead"], (one, other), strict=True)
         )
         lines.append(f"loops (draws by repetition with 12 pieces or fewer): {found['loops']}, {while_ahead}")
     for index, name in enumerate((one, other)):
@@ -64,14 +67,14 @@ def text(players: tuple[Player, Player], config: MatchConfig, standing: Standing
         lines.append(f"{name}: {found['nodes_per_move'][index]:,.0f} nodes and {1000 * seconds:.3f} ms a move")
     if "sprt" in found:
         sprt = found["sprt"]
-        verdict = {"H0": f"elo is {sprt['elo0']:g} or less", "H1": f"elo is {sprt['elo1']:g} or more"}
-        said = verdict.get(sprt["verdict"], "no decision yet")
-        lines.append(f"SPRT of elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {said}")
+        lines.append(
+            f"SPRT of Elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {sprt['verdict']}"
+        )
     notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]
     return "\n".join(lines + notes)
 
 
-def games(players: tuple[Player, Player], config: MatchConfig, standing: Standing) -> str:
+def games(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> str:
     """All games in the game's own notation, with the value and depth of every move where it has a place for them."""
     texts = []
     for played in standing.played:

@@ -1,7 +1,7 @@
 """A ladder: every player against every other, and ratings that fit all results at once.
 
-Each pair of players has a match of its own in the ladder's folder, under names made of what the players are: a player who
-comes later plays only the matches that are missing.
+Each pair of players has a match of its own in the ladder's folder, under a name made of what the players are: a player
+who comes later plays only the matches that are missing.
 """
 
 from collections.abc import Iterator
@@ -12,20 +12,23 @@ from pathlib import Path
 from msgspec import Struct
 
 from ludus.arena import match
-from ludus.arena.game import digest
+from ludus.arena.game import Contestant, digest
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig, Standing
-from ludus.arena.ratings import Rating, ratings
+from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
-from ludus.players import Player
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
-    """The players, best first, with their ratings and what each scored against each."""
+    """The players with their ratings, best first, and what each scored against each."""
 
-    names: tuple[str, ...]
     ratings: tuple[Rating, ...]
     scores: dict[tuple[str, str], Score]  # of the first named
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, best first."""
+        return tuple(rating.name for rating in self.ratings)
 
     def score(self, one: str, other: str) -> Score:
         """What one scored against the other."""
@@ -33,8 +36,8 @@ class Ladder(Struct, frozen=True, kw_only=True):
 
 
 def play(
-    players: list[Player], config: MatchConfig, where: Executor, workers: int, folder: Path | None
-) -> Iterator[tuple[tuple[Player, Player], Standing]]:
+    players: list[Contestant], config: MatchConfig, where: Executor, workers: int, folder: Path | None
+) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
     """Plays the matches that are missing; the standing of the one being played after every game."""
     names = [player.name for player in players]
     for name in names:
@@ -50,9 +53,7 @@ def play(
             journal.close()
 
 
-def ladder(standings: list[tuple[tuple[Player, Player], Standing]]) -> Ladder:
+def ladder(standings: list[tuple[tuple[Contestant, Contestant], Standing]]) -> Ladder:
     """The ratings that make all results together likeliest, from the final standing of every match."""
     scores = {(one.name, other.name): standing.score for (one, other), standing in standings}
-    rated = ratings(scores)
-    order = sorted(rated, key=lambda name: -rated[name].elo)
-    return Ladder(names=tuple(order), ratings=tuple(rated[name] for name in order), scores=scores)
+    return Ladder(ratings=tuple(rate(scores)), scores=scores)

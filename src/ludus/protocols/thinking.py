@@ -26,9 +26,7 @@ class Level:
 
 def own_level(player: Player) -> Level:
     """What the player spends when nobody tells it otherwise."""
-    limits = searches.limits(player.search, searches.checked_budget(player.search, player.budget))
-    depth, nodes, seconds = (limits.get(unit, 0) for unit in ("depth", "nodes", "seconds"))
-    return _bounded(Level(int(depth), int(nodes), seconds))
+    return _bounded(Level(*searches.limits(player.search, searches.checked_budget(player.search, player.budget))))
 
 
 def possible(player: Player, level: Level) -> Level | None:

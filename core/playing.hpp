@@ -3,7 +3,6 @@
 // `Game` is draughts::Game or tictactoe3d::Game: the types and the rules of a game under the words they share.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +18,8 @@ struct DrawRules {
     int repetitions = 3;   // the same position with the same side to move, this many times
     int quiet_plies = 80;  // plies since the last capture or man's move
     int plies = 0;         // plies of the whole game
+
+    friend constexpr bool operator==(const DrawRules&, const DrawRules&) = default;
 };
 
 // What the draw rules need to know of a game so far. Apart from the position, so that a loop can keep that in registers.

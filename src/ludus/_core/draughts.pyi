@@ -28,6 +28,10 @@ class Move:
     def captured(self) -> tuple[int, ...]:
         """The squares it captures, in order."""
 
+    def __getstate__(self) -> tuple[int, int, int, int, ludus._core.Color]: ...
+
+    def __setstate__(self, arg: tuple[int, int, int, int, ludus._core.Color], /) -> None: ...
+
 class Position:
     """An immutable position; see the text of its module."""
 
@@ -98,8 +102,13 @@ class History:
     def plies(self) -> int:
         """The number of moves played."""
 
+    @overload
     def play(self, move: Move) -> None:
         """Plays a legal move. Raises IllegalMove."""
+
+    @overload
+    def play(self, move: str) -> None:
+        """The same for a move written as text."""
 
     def outcome(self) -> ludus._core.Outcome | None:
         """How the game ended, draws included; None while it goes on."""

@@ -24,6 +24,10 @@ class Move:
     def column(self) -> int:
         """The column 0 to 15: letter + 4 * (digit - 1)."""
 
+    def __getstate__(self) -> tuple[int]: ...
+
+    def __setstate__(self, arg: tuple[int], /) -> None: ...
+
 class Position:
     """An immutable position; see the text of its module."""
 
@@ -94,8 +98,13 @@ class History:
     def plies(self) -> int:
         """The number of moves played."""
 
+    @overload
     def play(self, move: Move) -> None:
         """Plays a legal move. Raises IllegalMove."""
+
+    @overload
+    def play(self, move: str) -> None:
+        """The same for a move written as text."""
 
     def outcome(self) -> ludus._core.Outcome | None:
         """How the game ended, draws included; None while it goes on."""

@@ -272,30 +272,34 @@ namespace detail {
 
 constexpr bool can_move(Position p) { return steps(p).any() || must_capture(p); }
 
-// A legal move, all of them equally likely, or nothing when there is none: generate(p)[rng.below(count_moves(p))],
+// Puts into `move` a legal move, all of them equally likely; false when there is none. It is generate(p)[rng.below(count_moves(p))],
 // but a list is only made when a capture goes on after its first jump.
-inline std::optional<Move> random_move(Position p, Rng& rng) {
+// (Not an optional: the compiler puts bit-fields together in memory there, which makes random play a third slower.)
+inline bool random_move(Position p, Rng& rng, Move& move) {
     const Reach first = jumps(p);
     const bool capture = first.any() != 0;
-    if (capture && detail::chains(p, first)) [[unlikely]] return detail::random_chain(p, first, rng);
+    if (capture && detail::chains(p, first)) [[unlikely]] {
+        move = detail::random_chain(p, first, rng);
+        return true;
+    }
     const Reach plain = steps(p);
     // Both kinds are at hand and one is taken without a branch: whether one can capture is hard for the processor to guess.
     const auto choose = [&](unsigned direction) { return capture ? first.to[direction] : plain.to[direction]; };
     const std::uint64_t forward = std::uint64_t{choose(1)} << 32 | choose(0), backward = std::uint64_t{choose(3)} << 32 | choose(2);
     const auto forwards = static_cast<unsigned>(std::popcount(forward)), all = forwards + static_cast<unsigned>(std::popcount(backward));
-    if (all == 0) return std::nullopt;
+    if (all == 0) return false;
     const unsigned n = rng.below(all);
     const bool goes_forward = n < forwards;
     const unsigned to = nth_bit(goes_forward ? forward : backward, goes_forward ? n : n - forwards);
     const unsigned direction = to / 32 + (goes_forward ? 0 : 2);
     const unsigned back = 0x0701191FU >> 8 * direction & 31;  // one step back round the ring: 31, 25, 1 or 7
-    return Move{.captured = capture ? bit((to + back) & 31) : 0,
+    move = Move{.captured = capture ? bit((to + back) & 31) : 0,
                 .from = (to + (capture ? 2 * back : back)) & 31,
                 .to = to & 31,
                 .path = capture ? direction & 3 : 0,
                 .turn = p.turn};
+    return true;
 }
-
 // The position after a legal move, seen by the other side.
 constexpr Position play(Position p, Move move) {
     const Board from = bit(move.from), to = bit(move.to);
@@ -385,7 +389,7 @@ struct Game {
     static constexpr Position start = draughts::start;
     static constexpr Color turn(Position p) { return p.turn; }
     static constexpr Moves generate(Position p) { return draughts::generate(p); }
-    static std::optional<Move> random_move(Position p, Rng& rng) { return draughts::random_move(p, rng); }
+    static bool random_move(Position p, Rng& rng, Move& move) { return draughts::random_move(p, rng, move); }
     static constexpr Position play(Position p, Move move) { return draughts::play(p, move); }
     static constexpr bool irreversible(Position p, Move move) { return draughts::irreversible(p, move); }
     static constexpr std::optional<Outcome> outcome(Position p) { return draughts::outcome(p); }

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <numbers>
 #include <span>
 #include <stdexcept>
@@ -31,12 +30,15 @@ namespace ludus {
 
 struct MctsOptions {
     // UCB1's constant for results in [-1, 1]: a move is worth its mean + exploration * sqrt(ln(parent's visits) / visits).
+    // Sqrt(2) suits results that are wins and losses. Values of an evaluator that differ less ask for less: draughts::Material,
+    // where a man is 0.06, scores 83% against UCT with 0.1 and 66% with sqrt(2) (200 play-outs a move, 300 games each).
     double exploration = std::numbers::sqrt2;
     int playout_plies = 6;  // EPT: random plies before the evaluator is asked; 0 asks it about the leaf itself
-    // A play-out is a draw after this many plies without a capture or a man's move. Kings that move at random seldom meet: half
-    // the official limit calls 4% of the random games from the start draws instead of 0.5%, and keeps the rest as they were.
+    // A play-out is a draw after this many plies without a capture or a man's move, for kings that move at random seldom meet.
+    // Of the random games from the start 96% end before that. The official 80 makes play-outs of king endings a fifth longer
+    // and scores 45% against 40 (300 play-outs a move, 300 games).
     int quiet_plies = 40;
-    std::size_t most_nodes = 4'000'000;  // then the tree stops growing and play-outs go on from its leaves
+    std::size_t most_nodes = 4'000'000;  // of 32 bytes; then the tree stops growing and play-outs go on from its leaves
 };
 
 // What a search has found so far.
@@ -86,7 +88,9 @@ public:
                   std::uint64_t report_every = 0, const Report& report = nullptr) {
         const bool reports = report_every && report;
         if (budget.depth) throw std::invalid_argument("MCTS has no depth: limit its play-outs or its seconds");
-        if (!budget.nodes && budget.seconds <= 0 && !stop && !reports) throw std::invalid_argument("nothing would end this search: limit its play-outs or its seconds");
+        if (!budget.nodes && budget.seconds <= 0 && !stop && !reports) {
+            throw std::invalid_argument("nothing would end this search: limit its play-outs or its seconds");
+        }
         if (Game::outcome(root)) throw std::invalid_argument("the game is over: there is nothing to search");
 
         Meter meter(budget, stop);
@@ -99,7 +103,8 @@ public:
         std::uint64_t playouts = 0;
         while (meter.spend()) {
             simulate(rng);
-            if (++playouts, reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
+            ++playouts;
+            if (reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
         }
         return result(meter, playouts);
     }
@@ -120,10 +125,10 @@ private:
     static_assert(sizeof(Node) <= 32, "two nodes a cache line");
 
     Mcts(const Evaluator* evaluator, MctsOptions options) : evaluator_(evaluator), options_(options) {
-        if (options.exploration < 0) throw std::invalid_argument("the exploration constant is not negative");
+        if (!(options.exploration >= 0)) throw std::invalid_argument("the exploration constant is a number, not a negative one");
         if (options.playout_plies < 0) throw std::invalid_argument("a play-out has no negative number of plies");
-        if (options.quiet_plies < 1) throw std::invalid_argument("a play-out may have at least one quiet ply");
-        if (options.most_nodes > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("a tree has at most 2^32 - 1 nodes");
+        if (options.quiet_plies < 1) throw std::invalid_argument("a play-out has room for one quiet ply at least");
+        if (options.most_nodes > (std::size_t{1} << 31)) throw std::invalid_argument("a tree has at most 2^31 nodes");
     }
 
     // One play-out, and the tree that knows of it.
@@ -153,7 +158,8 @@ private:
     // Gives a leaf its children; false when it must stay a leaf.
     bool grow(std::size_t depth) {
         Node& leaf = nodes_[path_[depth]];
-        return leaf.ended == Ended::no && depth + 1 < path_.size() && nodes_.size() < options_.most_nodes && expand(leaf, positions_[depth]);
+        const bool has_room = depth + 1 < path_.size() && nodes_.size() < options_.most_nodes;
+        return leaf.ended == Ended::no && has_room && expand(leaf, positions_[depth]);
     }
 
     // The root is expanded whatever the limit, for a search must have moves to choose from.
@@ -232,15 +238,15 @@ private:
             if constexpr (evaluated) {
                 if (ply == options_.playout_plies) return side * static_cast<double>(evaluator_->value(*now, position));
             }
-            const auto move = Game::random_move(position, rng);
-            if (!move) return Game::outcome(position)->winner ? side : 0;
+            Move move;
+            if (!Game::random_move(position, rng, move)) return Game::outcome(position)->winner ? side : 0;
             if constexpr (evaluated) {
                 auto& next = playout_states_[static_cast<std::size_t>(ply % 2)];
-                evaluator_->follow(next, *now, position, *move);
+                evaluator_->follow(next, *now, position, move);
                 now = &next;
             }
-            quiet = Game::irreversible(position, *move) ? 0 : quiet + 1;
-            position = Game::play(position, *move);
+            quiet = Game::irreversible(position, move) ? 0 : quiet + 1;
+            position = Game::play(position, move);
         }
         return 0;
     }
@@ -254,7 +260,8 @@ private:
             const Node& node = *std::ranges::find(children(nodes_[0]), move, &Node::move);
             result.choices.push_back({.move = move, .visits = node.visits, .value = node.mean});
         }
-        std::ranges::stable_sort(result.choices, [](const auto& a, const auto& b) { return a.visits != b.visits ? a.visits > b.visits : a.value > b.value; });
+        const auto merit = [](const auto& choice) { return std::pair(choice.visits, choice.value); };
+        std::ranges::stable_sort(result.choices, std::greater<>(), merit);
         result.move = result.choices.front().move;
         result.value = result.choices.front().value;
 

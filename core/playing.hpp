@@ -44,18 +44,19 @@ public:
 
     // The draw rule that ends the game, unless the position itself has ended it.
     std::optional<Reason> draw() const {
-        if (rules_.repetitions && occurrences() >= rules_.repetitions) return Reason::repetition;
+        if (rules_.repetitions && repeated()) return Reason::repetition;
         if (rules_.quiet_plies && keys_.size() > static_cast<std::size_t>(rules_.quiet_plies)) return Reason::quiet_moves;
         if (rules_.plies && plies_ >= rules_.plies) return Reason::length;
         return std::nullopt;
     }
 
 private:
-    // How often the present position has been on the board. To bring one back takes an even number of plies, four at least.
-    int occurrences() const {
-        int count = 1;
-        for (std::size_t back = 4; back < keys_.size(); back += 2) count += keys_[keys_.size() - 1 - back] == keys_.back();
-        return count;
+    // To bring a position back takes an even number of plies, four at least; most runs are too short to be looked at.
+    bool repeated() const {
+        if (keys_.size() <= 4 * (static_cast<std::size_t>(rules_.repetitions) - 1)) return false;
+        int times = 1;
+        for (std::size_t back = 4; back < keys_.size(); back += 2) times += keys_[keys_.size() - 1 - back] == keys_.back();
+        return times >= rules_.repetitions;
     }
 
     DrawRules rules_;
@@ -103,12 +104,11 @@ template <class Game, class Visit>
 Outcome random_game(typename Game::Position start, Rng& rng, DrawRules rules, Visit visit) {
     auto position = start;
     DrawClock<Game> clock(start, rules);
-    while (!clock.draw()) {
-        const auto move = Game::random_move(position, rng);
-        if (!move) break;
-        visit(position, *move);
-        clock.play(position, *move);
-        position = Game::play(position, *move);
+    typename Game::Move move;
+    while (!clock.draw() && Game::random_move(position, rng, move)) {
+        visit(position, move);
+        clock.play(position, move);
+        position = Game::play(position, move);
     }
     return *outcome(position, clock);
 }

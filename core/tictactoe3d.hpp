@@ -146,12 +146,14 @@ constexpr Moves generate(Position p) {
     return moves;
 }
 
-// A legal move, all of them equally likely, or nothing when the game is over: generate(p)[rng.below(moves)] without the list.
-inline std::optional<Move> random_move(Position p, Rng& rng) {
-    if (is_over(p)) return std::nullopt;
+// Puts into `move` a legal move, all of them equally likely; false when the game is over. It is generate(p)[rng.below(moves)]
+// without the list.
+inline bool random_move(Position p, Rng& rng, Move& move) {
+    if (is_over(p)) return false;
     const Board open = p.open();
     const unsigned n = rng.below(static_cast<std::uint32_t>(std::popcount(open)));
-    return Move{static_cast<std::uint8_t>(nth_bit(open, n) % columns)};
+    move = Move{static_cast<std::uint8_t>(nth_bit(open, n) % columns)};
+    return true;
 }
 
 // The cell that a stone in this column falls to; the column is not full.
@@ -254,7 +256,7 @@ struct Game {
     static constexpr Position start = tictactoe3d::start;
     static constexpr Color turn(Position p) { return p.turn(); }
     static constexpr Moves generate(Position p) { return tictactoe3d::generate(p); }
-    static std::optional<Move> random_move(Position p, Rng& rng) { return tictactoe3d::random_move(p, rng); }
+    static bool random_move(Position p, Rng& rng, Move& move) { return tictactoe3d::random_move(p, rng, move); }
     static constexpr Position play(Position p, Move move) { return tictactoe3d::play(p, move); }
     static constexpr bool irreversible(Position p, Move move) { return tictactoe3d::irreversible(p, move); }
     static constexpr std::optional<Outcome> outcome(Position p) { return tictactoe3d::outcome(p); }

@@ -146,7 +146,7 @@ def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
         (["perft", "9" * 30], "Invalid value for 'DEPTH'"),
         (["perft", "3", "--game", "chess"], "'chess' is not one of 'draughts', 'tictactoe3d'"),
         (["perft", "3", "--position", "e2e4"], "ludus: 'e2e4' is not a position"),
-        (["show"], "Missing argument 'POSITION'"),
+        (["show"], "Missing argument 'WHAT'"),
         (["show", ""], "ludus: '' is not a position"),
         (["show", "B:W4:B"], "ludus: a man of White cannot stand on 4"),
         (["show", "B" * 100_000], "BBB...' is not a position"),

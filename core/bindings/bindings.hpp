@@ -10,6 +10,7 @@ namespace ludus {
 void bind_games(nb::module_& core);
 void bind_networks(nb::module_& core);
 void bind_searches(nb::module_& core);
+void bind_matches(nb::module_& core);   // after the searches
 void bind_features(nb::module_& core);  // after the games
 
 }  // namespace ludus

@@ -246,6 +246,14 @@ void bind_tictactoe3d(nb::module_& core) {
             for (unsigned cell = 0; cell < cells; ++cell) text += stone(p, cell);
             return text;
         }, "The 64 cells, level by level, row by row: w, b or '.'.");
+    module.def("lines", [] {
+        std::vector<std::vector<unsigned>> list;
+        for (Board line : lines) {
+            list.emplace_back();
+            for (; line; line &= line - 1) list.back().push_back(static_cast<unsigned>(std::countr_zero(line)));
+        }
+        return list;
+    }, "The cells, 0 to 63, of each of the 76 lines.");
     move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
         .def("__getstate__", [](Move m) { return std::tuple{m.column}; })
         .def("__setstate__", [](Move& m, std::tuple<std::uint8_t> state) { new (&m) Move{std::get<0>(state)}; });

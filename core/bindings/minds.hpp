@@ -45,6 +45,9 @@ public:
 };
 
 template <class Game>
+std::unique_ptr<Searcher<Game>> make_random();
+std::unique_ptr<Searcher<tictactoe3d::Game>> make_benchmark();
+template <class Game>
 std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);

@@ -12,4 +12,5 @@ NB_MODULE(_core, core) {
     ludus::bind_networks(core);
     ludus::bind_searches(core);
     ludus::bind_features(core);
+    ludus::bind_matches(core);
 }

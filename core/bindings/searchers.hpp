@@ -9,6 +9,22 @@
 
 namespace ludus {
 
+// A search that only picks a move: by chance, or by the rules of the benchmark player.
+template <class Game, auto pick>
+class PickingSearcher final : public Searcher<Game> {
+public:
+    using typename Searcher<Game>::Found;
+    using typename Searcher<Game>::Report;
+
+    Found search(const History<Game>& history, Budget, std::uint64_t seed, const Report& report) override {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        Found found{.variation = {pick(history.position(), rng)}};
+        found.moves.push_back({.move = found.variation.front(), .score = 0, .exact = false});
+        report(found);
+        return found;
+    }
+};
+
 template <class Evaluator>
 class MinimaxSearcher final : public Searcher<typename Evaluator::Game> {
 public:
@@ -84,6 +100,16 @@ private:
     SharedEvaluator<Game> owner_;
     Mcts<Game, Evaluator> search_;
 };
+
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_random() {
+    constexpr auto pick = [](typename Game::Position p, Rng& rng) {
+        typename Game::Move move;
+        Game::random_move(p, rng, move);
+        return move;
+    };
+    return std::make_unique<PickingSearcher<Game, pick>>();
+}
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator) {

@@ -71,7 +71,8 @@ auto bind_game_searches(nb::module_& module) {
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
     evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved.");
 
-    nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.")
+    auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
+    search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
         .def_static("minimax", [](const Evaluator<Game>& e) { return make_minimax<Game>(e.kind); }, "evaluator"_a,
                     "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.")
         .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
@@ -93,7 +94,6 @@ auto bind_game_searches(nb::module_& module) {
                           std::uint64_t seed, std::optional<std::function<bool(const Found&)>> report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
             if (depth < 0 || seconds < 0) throw std::invalid_argument("a budget is 0 or more");
-            if (!depth && !nodes && seconds == 0 && !report) throw std::invalid_argument("nothing would end this search: give it a budget");
             searcher.stop = false;
             const nb::gil_scoped_release release;
             return searcher.search(history, {.depth = depth, .nodes = nodes, .seconds = seconds}, seed, [&](const Found& found) {
@@ -106,7 +106,7 @@ auto bind_game_searches(nb::module_& module) {
            "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
            "or every 10,000 play-outs, and says whether to go on.")
         .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");
-    return evaluator;
+    return std::pair{evaluator, search};
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ void bind_searches(nb::module_& core) {
     {
         using Game = draughts::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("draughts"));
-        bind_game_searches<Game>(module)
+        bind_game_searches<Game>(module).first
             .def_static("material", [] { return make<Game, draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
             .def_static("board", [](const Network& network, float king, bool difference) {
                 return make<Game, draughts::BoardNetwork>(network, king, difference);
@@ -129,8 +129,10 @@ void bind_searches(nb::module_& core) {
     {
         using Game = tictactoe3d::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("tictactoe3d"));
-        bind_game_searches<Game>(module)
-            .def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
+        auto [evaluator, search] = bind_game_searches<Game>(module);
+        search.def_static("benchmark", &make_benchmark,
+                          "The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.");
+        evaluator.def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
             .def_static("cells", [](const Network& network) { return make<Game, tictactoe3d::CellNetwork>(network); }, "network"_a,
                         "A network on the 64 cells.");
     }

@@ -3,9 +3,13 @@
 import os
 import sys
 from enum import StrEnum
-from typing import Annotated, Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from ludus.players import Player
 
 app = typer.Typer(
     help="A school for board-game players: English draughts and Tic-Tac-Toe 3D.",
@@ -16,6 +20,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}  # as the empty board of Tic-Tac-Toe 3D does
+
 
 class GameName(StrEnum):
     """The games by name; written out here because `ludus --help` does not load them."""
@@ -25,6 +31,21 @@ class GameName(StrEnum):
 
 
 GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
+
+
+class SideName(StrEnum):
+    """The person's side at the board."""
+
+    first = "first"
+    second = "second"
+    black = "black"
+    white = "white"
+
+
+BudgetOption = Annotated[
+    str | None,
+    typer.Option("--budget", "-b", help="A move's budget: depth=8, nodes=100000, playouts=300 or seconds=0.5."),
+]
 
 
 def fail(message: object) -> NoReturn:
@@ -43,6 +64,19 @@ def read_position(text: str, game: GameName | None) -> Any:
         return module.START if text == "start" else module.Position(text)
     except games.BadPosition as error:
         fail(error)
+
+
+def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
+    """The player that `name` means, with this budget if there is one."""
+    from ludus import players, searches
+
+    try:
+        player = players.find(name, game)
+        if budget is not None:
+            player = player.with_budget(searches.checked_budget(player.search, searches.Budget.parse(budget)))
+    except ValueError as error:
+        fail(error)
+    return player
 
 
 @app.command()
@@ -75,17 +109,92 @@ def perft(
     print(f"{took:.3f} s, {total / max(took, 1e-9) / 1e6:.1f} M leaves/s ({how})", file=sys.stderr)
 
 
-@app.command(context_settings={"ignore_unknown_options": True})  # a position may begin with a hyphen
+@app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
 def show(
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position as text, or start.")],
+    what: Annotated[
+        str, typer.Argument(metavar="WHAT", help="A position as text, start, or a player: a name or a file.")
+    ],
     game: GameOption = None,
 ) -> None:
-    """Draw a position, with its legal moves."""
-    shown = read_position(position, game)
-    print(shown)
-    print(shown.text)
-    if moves := shown.moves():
-        print(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}:", " ".join(shown.write(m) for m in moves))
+    """Draw a position with its legal moves, or describe a player."""
+    from ludus import players
+    from ludus.files import is_file
+
+    if what in {player.name for player in players.BASELINES} or is_file(what):
+        return print(read_player(what, game).describe())
+    position = read_position(what, game)
+    print(position)
+    print(position.text)
+    if moves := position.moves():
+        print(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}:", " ".join(map(position.write, moves)))
+    return None
+
+
+@app.command()
+def play(
+    game: GameOption = None,
+    opponent: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
+    level: Annotated[int | None, typer.Option(help="How hard it thinks.", min=1, max=9)] = None,
+    budget: BudgetOption = None,
+    side: Annotated[SideName, typer.Option(help="Your side.")] = SideName.first,
+    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
+    save: Annotated[Path | None, typer.Option(help="Write the game here at the end.")] = None,
+    seed: Annotated[int, typer.Option(help="For players that choose by chance.", min=0)] = 0,
+) -> None:
+    """Play a game against a player."""
+    from ludus import games, players, searches, terminal
+    from ludus.files import write_atomically
+
+    player = read_player(opponent, game, budget)
+    if level is not None:
+        if budget is not None:
+            fail("give a level or a budget, not both")
+        player = player.with_budget(searches.at_level(player.search, level))
+    start = read_position(position, GameName(player.game))
+    sides = {
+        SideName.first: start.turn,
+        SideName.second: ~start.turn,
+        SideName.black: games.Color.BLACK,
+        SideName.white: games.Color.WHITE,
+    }
+
+    def ask(prompt: str) -> str | None:
+        try:
+            return input(prompt)
+        except EOFError:
+            return None
+
+    record = terminal.Table(players.Thinker(player), start, sides[side], ask, print, seed).play()
+    if save is not None:
+        try:
+            write_atomically(save, terminal.write_record(record).encode())
+        except OSError as error:
+            fail(f"the game cannot be saved in {save}: {error.strerror}")
+
+
+@app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
+def analyse(
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position as text, or start.")],
+    game: GameOption = None,
+    player: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
+    budget: BudgetOption = None,
+    seed: Annotated[int, typer.Option(help="For players that choose by chance.", min=0)] = 0,
+) -> None:
+    """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
+    from ludus import analysis, games
+
+    start = read_position(position, game)
+    name = type(start).__module__.rpartition(".")[2]
+    thinker = read_player(player, GameName(name), budget)
+    history = games.named(name).History(start)
+    if outcome := history.outcome():
+        fail(f"there is nothing to analyse: {outcome}")
+    print(start)
+    try:
+        for line in analysis.lines(thinker, history, seed):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print("stopped")
 
 
 @app.command()

@@ -221,6 +221,10 @@ class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
 
     @staticmethod
+    def random() -> Search:
+        """Any legal move; it needs no budget."""
+
+    @staticmethod
     def minimax(evaluator: Evaluator) -> Search:
         """
         Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
@@ -279,3 +283,8 @@ def corner_credit(afterstate: Position) -> bool:
 
 def the_move(afterstate: Position) -> bool:
     """Samuel's MOVE, for the side that has just moved."""
+
+def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
+    """
+    Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    """

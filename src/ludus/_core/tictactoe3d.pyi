@@ -119,6 +119,9 @@ def random_games(seed: int, first: int, count: int) -> tuple[int, int, int, int]
     Wins of the first mover, draws, its losses, and plies over `count` games of random_game.
     """
 
+def lines() -> list[list[int]]:
+    """The cells, 0 to 63, of each of the 76 lines."""
+
 def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
@@ -198,6 +201,10 @@ class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
 
     @staticmethod
+    def random() -> Search:
+        """Any legal move; it needs no budget."""
+
+    @staticmethod
     def minimax(evaluator: Evaluator) -> Search:
         """
         Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
@@ -226,3 +233,14 @@ class Search:
 
     def stop(self) -> None:
         """Ends a search that runs in another thread."""
+
+    @staticmethod
+    def benchmark() -> Search:
+        """
+        The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.
+        """
+
+def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
+    """
+    Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    """

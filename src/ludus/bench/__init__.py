@@ -14,6 +14,14 @@ FIGURES = {
     "draughts/moves-from-python": "games.moves_from_python",
     "draughts/random-games": "games.random_draughts",
     "tictactoe3d/random-games": "games.random_tictactoe3d",
+    "search/alphabeta-32-40-10-1": "searches.alphabeta",
+    "search/alphabeta-91-40-10-1": "searches.alphabeta",
+    "search/alphabeta-featuremap12": "searches.alphabeta",
+    "search/alphabeta-material": "searches.alphabeta",
+    "search/minimax-91-40-10-1": "searches.minimax",
+    "search/depth-15": "searches.depth15",
+    "search/uct-playouts": "searches.uct",
+    "search/ept-playouts": "searches.ept",
 }
 
 

@@ -1,0 +1,64 @@
+"""What a player thinks of a position, as it thinks deeper."""
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from ludus.players import Player, Thinker
+from ludus.terminal import value_text
+
+
+def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
+    """What the player's search finds, iteration by iteration. To stop asking is to stop the search."""
+    thinker = Thinker(player, exact=True)
+    found: queue.Queue[Any] = queue.Queue()
+
+    def report(iteration: Any) -> bool:
+        found.put(iteration)
+        return True
+
+    def search() -> None:
+        # The last thing in the queue is what the search ended with: what it found, or why it could not.
+        try:
+            found.put((thinker.think(history, seed=seed, report=report),))
+        except Exception as error:
+            found.put((error,))
+
+    thread = threading.Thread(target=search, daemon=True)
+    thread.start()
+    shown = None
+    try:
+        while not isinstance(iteration := found.get(), tuple):
+            shown = iteration
+            yield iteration
+        (end,) = iteration
+        if isinstance(end, Exception):
+            raise end
+        if shown is None or end.depth != shown.depth:
+            yield end
+    finally:
+        thinker.search.stop()
+        thread.join()
+
+
+def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:
+    """A table for a person: a line an iteration, with the value of every move below it, and the best move last."""
+    position = history.position
+    best, before, last = None, 0, 0
+    yield f"{'depth':>5} {'value':>10} {'nodes':>12} {'growth':>6} {'seconds':>8}  line"
+    for found in iterations(player, history, seed):
+        nodes = found.nodes - before
+        growth = f"{nodes / last:.2f}" if last else ""
+        line = " ".join(_written(position, found.variation))
+        yield f"{found.depth:>5} {value_text(found):>10} {nodes:>12,} {growth:>6} {found.seconds:>8.3f}  {line}"
+        yield "      " + "  ".join(f"{position.write(choice.move)} {value_text(choice)}" for choice in found.moves)
+        best, before, last = found, found.nodes, nodes
+    if best is not None:
+        yield f"best: {position.write(best.variation[0])}"
+
+
+def _written(position: Any, moves: list[Any]) -> Iterator[str]:
+    for move in moves:
+        yield position.write(move)
+        position = position.play(move)

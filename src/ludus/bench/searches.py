@@ -1,0 +1,75 @@
+"""The speed of the searches, on one thread, from the start position of draughts."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ludus import evaluators, networks
+from ludus._core import draughts as core
+from ludus.bench.measure import Figure, Work, figure
+
+# Untrained weights: speed does not depend on what they are, but their spread should be that of a trained network.
+_RANDOM = np.random.default_rng(1)
+
+
+def _evaluator(kind: str) -> core.Evaluator:
+    if kind == "material":
+        return core.Evaluator.material()
+    if kind == "featuremap12":
+        layers = networks.dense(38, 20, 1)
+        features: evaluators.Evaluator = evaluators.FeatureNetwork(layers=layers, features=evaluators.FEATUREMAP12)
+    else:
+        layers = networks.dense(*(int(size) for size in kind.split("-")))
+        features = evaluators.BoardNetwork(
+            layers=layers, encoder="squares32" if layers[0].inputs == 32 else "subsquares91"
+        )
+    built: core.Evaluator = features.build(core, networks.random_theta(layers, _RANDOM, -0.2, 0.2))
+    return built
+
+
+def _search(search: core.Search, *, depth: int = 0, nodes: int = 0) -> Work:
+    return lambda: search.search(core.History(), depth=depth, nodes=nodes).nodes
+
+
+def alphabeta() -> Iterator[Figure]:
+    """Nodes a second of alpha-beta as players use it."""
+    for kind in ("32-40-10-1", "91-40-10-1", "featuremap12", "material"):
+        search = core.Search.alphabeta(_evaluator(kind))
+        yield figure(f"search/alphabeta-{kind}", "nodes/s", _search(search, nodes=300_000))
+
+
+def uct() -> Iterator[Figure]:
+    """Random play-outs a second."""
+    yield figure("search/uct-playouts", "playouts/s", _search(core.Search.uct(), nodes=10_000))
+
+
+def ept() -> Iterator[Figure]:
+    """Play-outs a second, cut after 6 plies and scored by a network, 300 a move as the evolution paper has it."""
+    search = core.Search.ept(_evaluator("91-40-10-1"), plies=6)
+    yield figure("search/ept-playouts", "playouts/s", _many(search))
+    short = core.Search.ept(_evaluator("91-40-10-1"), plies=1)
+    yield figure("search/ept-playouts/1-ply", "playouts/s", _many(short))
+
+
+def _many(search: core.Search) -> Work:
+    def work() -> int:
+        return sum(search.search(core.History(), nodes=300, seed=seed).nodes for seed in range(50))
+
+    return work
+
+
+def minimax() -> Iterator[Figure]:
+    """Nodes a second of plain minimax, most of which it evaluates."""
+    search = core.Search.minimax(_evaluator("91-40-10-1"))
+    yield figure("search/minimax-91-40-10-1", "nodes/s", _search(search, depth=6))
+
+
+def depth15() -> Iterator[Figure]:
+    """Searches a second to nominal depth 15 with the material evaluator."""
+    search = core.Search.alphabeta(_evaluator("material"))
+
+    def work() -> int:
+        search.search(core.History(), depth=15)
+        return 1
+
+    yield figure("search/depth-15", "searches/s", work)

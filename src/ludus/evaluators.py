@@ -1,0 +1,98 @@
+"""Evaluators described in words: what values positions, and on which inputs. The kind is the tag in a player's file."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ludus import networks
+from ludus._core import draughts as _draughts
+from ludus.networks import Layer, Network, Theta
+
+FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
+FEATUREMAP12 = FEATURES[:12]
+FEATUREMAP28 = FEATURES
+
+
+class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
+    """Counts pieces, or stones on open lines; it has no weights."""
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        return core.Evaluator.material()
+
+    def __str__(self) -> str:
+        return "counts what is on the board"
+
+
+class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknown_fields=True):
+    """A network on the draughts board: squares32, or the sums of subsquares91."""
+
+    layers: tuple[Layer, ...]
+    encoder: Literal["squares32", "subsquares91"]
+    king: float = 1.5  # the worth of a king where a man is 1
+    piece_difference: bool = False  # added to the output node, past all layers
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
+        return core.Evaluator.board(network, king=self.king, difference=self.piece_difference)
+
+    def __str__(self) -> str:
+        difference = ", with the piece difference" if self.piece_difference else ""
+        return f"{networks.shape(self.layers)} network on {self.encoder}{difference}; a king is worth {self.king:g} men"
+
+
+class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_unknown_fields=True):
+    """A network on features of NET-FEATUREMAP, chosen by name."""
+
+    layers: tuple[Layer, ...]
+    features: tuple[str, ...]
+    coding: Literal["clean", "faithful"] = "clean"
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        for name in self.features:
+            if name not in FEATURES:
+                raise ValueError(f"there is no feature '{name}'")
+        bits = _draughts.feature_bits()
+        mask = sum(1 << index for index, name in enumerate(FEATURES) if name in self.features)
+        inputs = sum(bits[name] for name in set(self.features))
+        network = _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
+        return core.Evaluator.features(network, chosen=mask, faithful=self.coding == "faithful")
+
+    def __str__(self) -> str:
+        named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
+        inputs = named.get(self.features, ", ".join(self.features))
+        return f"{networks.shape(self.layers)} network on {inputs}, {self.coding} coding"
+
+
+class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):
+    """A network on the cells of Tic-Tac-Toe 3D: cells64."""
+
+    layers: tuple[Layer, ...]
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        return core.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
+
+    def __str__(self) -> str:
+        return f"{networks.shape(self.layers)} network on cells64"
+
+
+Evaluator = Material | BoardNetwork | FeatureNetwork | CellNetwork
+
+# The games each kind can value.
+GAMES = {
+    Material: ("draughts", "tictactoe3d"),
+    BoardNetwork: ("draughts",),
+    FeatureNetwork: ("draughts",),
+    CellNetwork: ("tictactoe3d",),
+}
+
+
+def _network(layers: tuple[Layer, ...], theta: Theta | None, inputs: int, encoder: str) -> Network:
+    if theta is None:
+        raise ValueError("a network needs its weights")
+    if not layers or layers[0].inputs != inputs:
+        raise ValueError(f"a network on {encoder} has {inputs} inputs")
+    return networks.build(layers, theta)

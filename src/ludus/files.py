@@ -1,0 +1,33 @@
+"""Files that are either whole or not there."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Writes under a temporary name, makes sure it is on the disk, and only then gives it its name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with temporary.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)  # the name as well
+    finally:
+        os.close(directory)
+
+
+def is_file(name: str) -> bool:
+    """Is there a file of this name? What cannot name one, because it is too long for instance, names none."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False

@@ -1,0 +1,162 @@
+"""Players: a name, a game, an evaluator (or none) and a search with its budget; one file on disk."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import safetensors
+import safetensors.numpy
+from msgspec import Struct
+
+import ludus._core
+from ludus import evaluators, searches
+from ludus.evaluators import Evaluator, Material
+from ludus.files import is_file, write_atomically
+from ludus.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
+
+FORMAT = "ludus-player-1"
+LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours comes near this
+
+
+class BadPlayer(ValueError):
+    """A player that does not exist, does not fit together, or lies in a broken file; says which."""
+
+
+class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a player comes from."""
+
+    command: str = ""
+    seed: int | None = None
+    date: str = ""
+
+
+class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
+    """Chooses moves."""
+
+    name: str
+    game: Literal["draughts", "tictactoe3d"]
+    search: Search
+    evaluator: Evaluator | None = None
+    budget: Budget | None = None  # the search's usual one where there is none
+    made: Provenance = Provenance()
+    theta: Any = None  # the weights of the evaluator's network, float32; in the file they are a tensor
+
+    def with_budget(self, budget: Budget | None) -> "Player":
+        """The same player with another budget."""
+        return msgspec.structs.replace(self, budget=budget)
+
+    def describe(self) -> str:
+        """A few lines for a person."""
+        budget = searches.checked_budget(self.search, self.budget)
+        lines = [
+            f"{self.name}, a player of {self.game}",
+            f"search: {searches.kind(self.search)}" + (f", {budget} a move" if budget else ""),
+            f"evaluator: {self.evaluator or 'none'}",
+        ]
+        if self.theta is not None:
+            weights = f"{self.theta.size} weights from {self.theta.min():.3f} to {self.theta.max():.3f}"
+            lines.append(f"{weights}, mean {self.theta.mean():.3f}, standard deviation {self.theta.std():.3f}")
+        made = [f"by {self.made.command}"] if self.made.command else []
+        made += [f"seed {self.made.seed}"] if self.made.seed is not None else []
+        made += [self.made.date] if self.made.date else []
+        return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))
+
+
+class Thinker:
+    """A player at the board. It may be used by one thread at a time.
+
+    Raises BadPlayer when the parts of the player do not fit together.
+    """
+
+    def __init__(self, player: Player, *, exact: bool = False) -> None:
+        self.player = player
+        core = getattr(ludus._core, player.game)
+        evaluator = None
+        try:
+            self._limits = searches.limits(player.search, searches.checked_budget(player.search, player.budget))
+            if isinstance(player.search, Benchmark) and player.game != "tictactoe3d":
+                raise ValueError("the benchmark player knows only tictactoe3d")
+            if searches.needs_evaluator(player.search):
+                if player.evaluator is None:
+                    raise ValueError(f"{searches.kind(player.search)} needs an evaluator")
+                if player.game not in evaluators.GAMES[type(player.evaluator)]:
+                    raise ValueError(f"its evaluator does not know {player.game}")
+                evaluator = player.evaluator.build(core, player.theta)
+            self.search = searches.build(player.search, core, evaluator, exact=exact)
+        except ValueError as error:
+            raise BadPlayer(f"the player {player.name} does not fit together: {error}") from error
+
+    def think(self, history: Any, *, seed: int = 0, report: Callable[[Any], bool] | None = None) -> Any:
+        """What it finds in the present position of `history`; `report` sees it growing and says whether to go on."""
+        return self.search.search(history, seed=seed, report=report, **self._limits)
+
+    def choose(self, history: Any, *, seed: int = 0) -> Any:
+        """The move it plays."""
+        return self.think(history, seed=seed).variation[0]
+
+
+# The players that need no file.
+BASELINES = (
+    Player(name="random", game="draughts", search=Random()),
+    Player(name="material", game="draughts", search=AlphaBeta(), evaluator=Material()),
+    Player(name="uct", game="draughts", search=Uct()),
+    Player(name="random", game="tictactoe3d", search=Random()),
+    Player(name="benchmark", game="tictactoe3d", search=Benchmark()),
+    Player(name="material", game="tictactoe3d", search=AlphaBeta(), evaluator=Material()),
+    Player(name="uct", game="tictactoe3d", search=Uct()),
+)
+
+
+def find(name: str, game: str | None = None) -> Player:
+    """The player that a person means: a baseline by name, or a file. Raises BadPlayer."""
+    for player in BASELINES:
+        if player.name == name and game in (None, player.game):
+            return player
+    if is_file(name):
+        player = load(Path(name))
+        if game not in (None, player.game):
+            raise BadPlayer(f"{name} plays {player.game}, not {game}")
+        return player
+    known = ", ".join(dict.fromkeys(player.name for player in BASELINES if game in (None, player.game)))
+    raise BadPlayer(f"there is no player {name}: name a file, or one of {known}")
+
+
+def save(player: Player, path: Path) -> None:
+    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    header = msgspec.structs.replace(player, theta=None)
+    tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
+    metadata = {"format": FORMAT, "player": msgspec.json.encode(header).decode()}
+    write_atomically(path, safetensors.numpy.save(tensors, metadata))
+
+
+def load(path: Path) -> Player:
+    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise BadPlayer(f"{path} is no player: it has {size:,} bytes, and a player has at most {LARGEST_FILE:,}")
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadPlayer(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        tensors = safetensors.numpy.load(content)
+        # The library gives the tensors only; the metadata is in the JSON header, whose length stands before it.
+        header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+        metadata = header.get("__metadata__", {})
+    except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
+        raise BadPlayer(f"{path} is no player, or a broken one: it is not a safetensors file") from error
+    if metadata.get("format") != FORMAT:
+        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: its format is not {FORMAT}")
+    try:
+        player = msgspec.json.decode(metadata.get("player", ""), type=Player)
+    except msgspec.MsgspecError as error:
+        raise BadPlayer(f"{path} is a broken player: {error}") from error
+    theta = tensors.get("theta")
+    if theta is not None and (theta.dtype != np.float32 or theta.ndim != 1 or not np.isfinite(theta).all()):
+        raise BadPlayer(f"{path} is a broken player: its weights are not a list of finite 32-bit numbers")
+    player = msgspec.structs.replace(player, theta=theta)
+    Thinker(player)  # says what does not fit together
+    return player

@@ -1,0 +1,164 @@
+"""Searches described in words, and the budget a search has for a move."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+
+class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How much a search may spend on a move: one of these."""
+
+    depth: int | None = None  # plies looked ahead
+    nodes: int | None = None  # positions looked at
+    playouts: int | None = None  # MCTS
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if len(self._given()) != 1:
+            raise ValueError("a budget is one of depth, nodes, playouts and seconds")
+        if not self.amount > 0:
+            raise ValueError(f"a budget of {self.unit} is more than 0, not {self.amount}")
+
+    def _given(self) -> dict[str, float]:
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+
+    @property
+    def unit(self) -> str:
+        """What is limited."""
+        return next(iter(self._given()))
+
+    @property
+    def amount(self) -> float:
+        """How much of it there is."""
+        return next(iter(self._given().values()))
+
+    def __str__(self) -> str:
+        return f"{self.unit}={self.amount:g}" if self.unit == "seconds" else f"{self.unit}={self.amount}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Budget":
+        """Reads `depth=8`, `nodes=100000`, `playouts=300` or `seconds=0.5`; raises ValueError with the reason."""
+        unit, _, amount = text.partition("=")
+        try:
+            return cls(seconds=float(amount)) if unit == "seconds" else cls(**{unit: int(amount)})
+        except (TypeError, ValueError) as error:
+            reason = "write depth=8, nodes=100000, playouts=300 or seconds=0.5, each more than 0"
+            raise ValueError(f"'{text}' is not a budget: {reason}") from error
+
+
+class Random(Struct, frozen=True, tag="random", forbid_unknown_fields=True):
+    """Any legal move."""
+
+
+class Benchmark(Struct, frozen=True, tag="benchmark", forbid_unknown_fields=True):
+    """The rule player of Tic-Tac-Toe 3D: wins, blocks, and gives nothing away."""
+
+
+class Greedy(Struct, frozen=True, tag="greedy", forbid_unknown_fields=True):
+    """The move whose afterstate has the best value."""
+
+
+class Minimax(Struct, frozen=True, tag="minimax", forbid_unknown_fields=True):
+    """Every line to a fixed depth."""
+
+
+class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Iterative deepening with a transposition table."""
+
+    quiescence: bool = True  # go on at the leaves while a capture is forced
+    reductions: bool = True  # look less deeply at late moves
+    repetition: bool = True  # a position that comes back is a draw
+    table_megabytes: int = 16
+
+
+class Uct(Struct, frozen=True, tag="uct", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Monte-Carlo tree search with random play-outs to the end."""
+
+    exploration: float = 2**0.5
+
+
+class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Monte-Carlo tree search whose play-outs are cut short and scored by the evaluator."""
+
+    plies: int = 6
+    exploration: float = 0.3  # evaluators' values lie closer together than results of games do
+
+
+Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept
+Unit = Literal["depth", "nodes", "playouts", "seconds"]
+
+# The budgets each search can keep to, the first of which levels are counted in, and what it has when nobody says.
+_BUDGETS: dict[type, tuple[tuple[Unit, ...], Budget]] = {
+    Minimax: (("depth",), Budget(depth=4)),
+    AlphaBeta: (("nodes", "depth", "seconds"), Budget(nodes=100_000)),
+    Uct: (("playouts", "seconds"), Budget(playouts=1000)),
+    Ept: (("playouts", "seconds"), Budget(playouts=1000)),
+}
+
+
+def kind(search: Search) -> str:
+    """The name of a kind of search, as it stands in files."""
+    return str(type(search).__struct_config__.tag)
+
+
+def needs_evaluator(search: Search) -> bool:
+    """Does it ask what positions are worth?"""
+    return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
+
+
+def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
+    """The budget the search will have, or None if it needs none. Raises ValueError if it cannot keep to this one."""
+    if type(search) not in _BUDGETS:
+        if budget is not None:
+            raise ValueError(f"{kind(search)} chooses at once: it takes no budget")
+        return None
+    units, usual = _BUDGETS[type(search)]
+    if budget is not None and budget.unit not in units:
+        raise ValueError(f"{kind(search)} takes a budget of {' or '.join(units)}, not {budget.unit}")
+    return budget or usual
+
+
+def at_level(search: Search, level: int) -> Budget | None:
+    """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
+    if type(search) not in _BUDGETS:
+        return None
+    unit = _BUDGETS[type(search)][0][0]
+    return {
+        "depth": Budget(depth=level),
+        "nodes": Budget(nodes=30 * 4**level),
+        "playouts": Budget(playouts=4 * 4**level),
+    }[unit]
+
+
+def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> Any:
+    """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best."""
+    match search:
+        case Random():
+            return core.Search.random()
+        case Benchmark():
+            return core.Search.benchmark()
+        case Greedy() | Minimax():
+            return core.Search.minimax(evaluator)
+        case AlphaBeta():
+            return core.Search.alphabeta(
+                evaluator,
+                quiescence=search.quiescence,
+                reductions=search.reductions,
+                repetition=search.repetition,
+                megabytes=search.table_megabytes,
+                exact_root=exact,
+            )
+        case Uct():
+            return core.Search.uct(exploration=search.exploration)
+        case Ept():
+            return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
+
+
+def limits(search: Search, budget: Budget | None) -> dict[str, float]:
+    """The budget as the core takes it."""
+    if isinstance(search, Greedy):
+        return {"depth": 1}
+    if budget is None:
+        return {}
+    return {"nodes" if budget.unit == "playouts" else budget.unit: budget.amount}

@@ -1,0 +1,156 @@
+"""A game between a person and a player, in plain text: on a terminal or through a pipe."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ludus import games
+from ludus.files import write_atomically
+from ludus.games import Color, Outcome, Reason, pdn
+from ludus.games.record import Record
+from ludus.players import Thinker
+
+HELP = """\
+Type a move as you would write it, or its number in the list.
+  moves        the legal moves, numbered
+  hint         what the player would do in your place
+  values       what the player thinks of each of your moves
+  back         take back your last move and the answer to it
+  save FILE    write the game so far
+  resign       give up
+  quit         leave; the game is not saved
+"""
+
+
+class Table:
+    """A board, a person and a player. `ask` gives what the person types, or None at the end; `tell` shows them text."""
+
+    def __init__(
+        self,
+        thinker: Thinker,
+        start: Any,
+        person: Color,
+        ask: Callable[[str], str | None],
+        tell: Callable[[str], None],
+        seed: int,
+    ) -> None:
+        self.thinker = thinker
+        self.game = games.named(thinker.player.game)
+        self.person = person
+        self.ask = ask
+        self.tell = tell
+        self.seed = seed
+        self.start = start
+        self.moves: list[Any] = []
+        self.outcome: Outcome | None = None
+
+    def play(self) -> Record[Any, Any]:
+        """Plays until the game is over, the person leaves, or there is nothing more to read."""
+        self.tell(f"You are {self.person}; {self.thinker.player.name} has the other side. Type help for help.")
+        while True:
+            history = self._history()
+            position = history.position
+            self.outcome = self.outcome or history.outcome()
+            if self.outcome:
+                self.tell(str(position))
+                if str(self.outcome) not in str(position):
+                    self.tell(str(self.outcome))
+                return self.record()
+            if position.turn == self.person:
+                self.tell(f"\n{position}")
+                if not self._persons_turn(position):
+                    return self.record()
+            else:
+                move = self.thinker.choose(history, seed=self.seed)
+                self.tell(f"{self.thinker.player.name} plays {position.write(move)}")
+                self.moves.append(move)
+
+    def record(self) -> Record[Any, Any]:
+        """The game so far."""
+        sides = {self.person: "a person", ~self.person: self.thinker.player.name}
+        tags = {"Event": "Ludus", "Black": sides[Color.BLACK], "White": sides[Color.WHITE]}
+        return Record(self.start, tuple(self.moves), self.outcome, tags)
+
+    def _history(self) -> Any:
+        history = self.game.History(self.start)
+        for move in self.moves:
+            history.play(move)
+        return history
+
+    def _persons_turn(self, position: Any) -> bool:
+        """Reads lines until one of them changes the game; False when the person leaves."""
+        while True:
+            line = self.ask("your move> ")
+            if line is None:
+                self.tell("\nNothing more to read: the game is left here.")
+                return False
+            word, _, rest = line.strip().partition(" ")
+            match word.lower():
+                case "":
+                    continue
+                case "help" | "?":
+                    self.tell(HELP)
+                case "moves":
+                    for number, move in enumerate(position.moves(), 1):
+                        self.tell(f"  {number:>2}  {position.write(move)}")
+                case "hint":
+                    self.tell(f"  {position.write(self.thinker.choose(self._history(), seed=self.seed))}")
+                case "values":
+                    self._tell_values(position)
+                case "back":
+                    if len(self.moves) < 2:
+                        self.tell("There is no move of yours to take back.")
+                        continue
+                    del self.moves[-2:]
+                    return True
+                case "save":
+                    self._save(Path(rest.strip()))
+                case "resign":
+                    self.outcome = Outcome(~self.person, Reason.RESIGNATION)
+                    return True
+                case "quit" | "exit":
+                    return False
+                case _:
+                    try:
+                        self.moves.append(self._move(position, line.strip()))
+                        return True
+                    except ValueError as error:
+                        self.tell(f"{error}. Type help for help.")
+
+    def _move(self, position: Any, text: str) -> Any:
+        moves = position.moves()
+        if text.isascii() and text.isdigit() and 1 <= int(text) <= len(moves):
+            return moves[int(text) - 1]
+        return position.move(text)
+
+    def _tell_values(self, position: Any) -> None:
+        found = Thinker(self.thinker.player, exact=True).think(self._history(), seed=self.seed)
+        for choice in found.moves:
+            self.tell(f"  {position.write(choice.move):<12} {value_text(choice)}")
+
+    def _save(self, path: Path) -> None:
+        if path.name == "":
+            self.tell("Say where: save game.pdn")
+            return
+        try:
+            write_atomically(path, write_record(self.record()).encode())
+            self.tell(f"Saved in {path}.")
+        except OSError as error:
+            self.tell(f"It cannot be saved in {path}: {error.strerror}.")
+
+
+def value_text(found: Any) -> str:
+    """A value for a person: a number from -1 to 1, or how far the end is."""
+    if found.end_in is not None:
+        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
+    visits = f"  {found.visits} play-outs" if getattr(found, "visits", 0) else ""
+    return f"{found.value:+.4f}{visits}"
+
+
+def write_record(record: Record[Any, Any]) -> str:
+    """The game as text in its own notation: PDN, or a line for Tic-Tac-Toe 3D."""
+    game = games.named(type(record.start).__module__.rpartition(".")[2])
+    if game.__name__.endswith("draughts"):
+        return pdn.write(record)
+    line: str = game.write_game(Record(record.start, record.moves, record.outcome))
+    return line + "\n"

@@ -52,12 +52,13 @@ oracles: .venv/oracles
 
 # The core's own tests under the address and undefined-behaviour sanitizers.
 sanitize: .venv/tools
-	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON -DLUDUS_STRICT=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
 
 # Broken text for every parser, with the sanitizers watching. The sanitized package lies in a folder of its own and is found
 # first because -S keeps the editable one out; C++ exceptions need libstdc++ to be there before the sanitizers look for it.
+# For GCC on Linux, whose sanitizers are libraries that can be loaded before Python.
 SECONDS ?= 60
 SEED ?= 1
 FUZZ := build/fuzz

@@ -3,7 +3,6 @@
 // `Game` is draughts::Game or tictactoe3d::Game: the types and the rules of a game under the words they share.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +18,8 @@ struct DrawRules {
     int repetitions = 3;   // the same position with the same side to move, this many times
     int quiet_plies = 80;  // plies since the last capture or man's move
     int plies = 0;         // plies of the whole game
+
+    friend constexpr bool operator==(const DrawRules&, const DrawRules&) = default;
 };
 
 // What the draw rules need to know of a game so far. Apart from the position, so that a loop can keep that in registers.
@@ -52,7 +53,7 @@ public:
 private:
     // To bring a position back takes an even number of plies, four at least; most runs are too short to be looked at.
     bool repeated() const {
-        if (static_cast<int>(keys_.size()) <= 4 * (rules_.repetitions - 1)) return false;
+        if (keys_.size() <= 4 * (static_cast<std::size_t>(rules_.repetitions) - 1)) return false;
         int times = 1;
         for (std::size_t back = 4; back < keys_.size(); back += 2) times += keys_[keys_.size() - 1 - back] == keys_.back();
         return times >= rules_.repetitions;

@@ -203,7 +203,7 @@ def mutated(text: str, target: Target, others: Sequence[str], rng: random.Random
                 at = rng.randint(0, len(other))
                 middle = other[at : at + rng.randint(0, 40)]
             case 5:
-                middle = chr(rng.choice([rng.randrange(128), rng.randrange(0xD800), rng.randrange(0xE000, 0x110000)]))
+                middle = chr(rng.choice([rng.randrange(128), rng.randrange(0xD800, 0xE000), rng.randrange(0x110000)]))
             case _:
                 middle = text[begin:end][::-1]
         text = text[:begin] + middle + text[end:]
@@ -219,7 +219,7 @@ def fuzz(name: str, seconds: float, seed: int, last: int) -> int:
     while time.monotonic() < stop and findings < 10:
         text = pool[executions] if executions < len(target.seeds) else mutated(rng.choice(pool), target, pool, rng)
         executions += 1
-        data = text.encode()
+        data = text.encode("utf-8", "surrogatepass")
         os.pwrite(last, data, 0)
         os.ftruncate(last, len(data))
         try:

@@ -1,5 +1,6 @@
 """English draughts: known answers, and each rule by a position that shows it."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -221,6 +222,13 @@ def test_rules_that_are_off_never_draw():
     history = History(Position("B:WK32:BK1"), DrawRules(repetitions=0, quiet_plies=0, plies=0))
     shuffled(history, 400)
     assert history.outcome() is None
+
+
+def test_draw_rules_are_values():
+    rules = DrawRules(repetitions=2, quiet_plies=0, plies=100)
+    assert pickle.loads(pickle.dumps(rules)) == rules == DrawRules(plies=100, quiet_plies=0, repetitions=2)
+    assert hash(rules) == hash(DrawRules(plies=100, quiet_plies=0, repetitions=2))
+    assert rules != DrawRules()
 
 
 def test_a_rule_below_zero_is_refused():

@@ -2,13 +2,15 @@
 
 import copy
 import pickle
+import signal
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from ludus.games import Color, IllegalMove, draughts, tictactoe3d
+from ludus.games import BadPosition, Color, IllegalMove, draughts, tictactoe3d
+from ludus.games.record import Record
 from playthrough import GAMES, golden_file, playthrough
 
 pytestmark = pytest.mark.parametrize(
@@ -56,6 +58,15 @@ def test_positions_pickle_and_copy(game):
             assert same == position and hash(same) == hash(position)
 
 
+def test_records_pickle_and_copy(game):
+    for index in range(20):
+        moves, outcome = game.random_game(2, index)
+        record = Record(game.START, tuple(moves), outcome, {"Event": "A test"}, {0: "Before"})
+        for same in (pickle.loads(pickle.dumps(record)), copy.deepcopy(record)):
+            assert same == record and hash(same.moves) == hash(record.moves) and hash(same.outcome) == hash(outcome)
+        assert [copy.copy(move) for move in moves] == moves
+
+
 def test_equal_positions_have_equal_hashes(game):
     for position in positions(game, 100):
         same = game.Position(position.text)
@@ -100,15 +111,35 @@ def test_perft_is_the_sum_over_the_moves(game):
         assert position.perft(3) == sum(position.play(move).perft(2) for move in position.moves())
 
 
-def test_perft_of_a_negative_depth_is_refused(game):
-    with pytest.raises(ValueError, match="0 or more"):
-        game.START.perft(-1)
+@pytest.mark.parametrize("depth", [-1, 101, 1_000_000])
+def test_perft_of_a_depth_that_cannot_be_is_refused(game, depth):
+    with pytest.raises(ValueError, match="a depth is 0 to 100 plies"):
+        game.START.perft(depth)
 
 
-@pytest.mark.parametrize("text", ["", " ", "x", "0-0", "a0", "e1", "1-99", "11-15-", "-", "\0", "ä", "9" * 1000])
+@pytest.mark.parametrize("endless", [lambda game: game.START.perft(90), lambda game: game.random_games(1, 0, 10**15)])
+def test_long_work_hears_signals(game, endless):
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            endless(game)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "x", "0-0", "a0", "e1", "1-99", "11-15-", "-", "\0", "ä", "\udcff", "9" * 1000]
+)
 def test_what_is_not_a_move_is_refused(game, text):
-    with pytest.raises(IllegalMove):
-        game.START.move(text)
+    for read in (game.START.move, game.START.play, game.History().play):
+        with pytest.raises(IllegalMove):
+            read(text)
+
+
+def test_half_a_surrogate_is_no_position(game):
+    with pytest.raises(BadPosition):
+        game.Position("\udcff")
 
 
 def test_a_move_of_another_position_is_refused(game):
@@ -143,7 +174,7 @@ def test_history_follows_a_game_to_its_outcome(game):
         history = game.History()
         for ply, move in enumerate(moves):
             assert history.outcome() is None and history.plies == ply
-            history.play(move)
+            history.play(move if ply % 2 else str(move))
         assert history.outcome() == outcome
 
 

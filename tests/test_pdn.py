@@ -383,12 +383,12 @@ def test_ten_thousand_random_games_come_back():
 def near(name):
     """Valid texts with a few pieces replaced, and rows of the grammar's pieces."""
     target = TARGETS[name]
-    piece = st.sampled_from(target.pieces) | st.text(max_size=3)
+    piece = st.sampled_from(target.pieces) | st.text(st.characters(), max_size=3)
     cut = st.tuples(st.sampled_from(target.seeds), st.integers(0, 400), st.integers(0, 12), piece)
     return (
         cut.map(lambda c: c[0][: c[1] % (len(c[0]) + 1)] + c[3] + c[0][c[1] % (len(c[0]) + 1) + c[2] :])
         | st.lists(piece, max_size=30).map("".join)
-        | st.text()
+        | st.text(st.characters())  # half surrogates as well
     )
 
 

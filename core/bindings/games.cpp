@@ -4,13 +4,17 @@
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "../draughts_notation.hpp"
 #include "../tictactoe3d_notation.hpp"
@@ -24,6 +28,19 @@ namespace {
 // Python compares anything with anything.
 const nb::sig equality{"def __eq__(self, other: object, /) -> bool"};
 
+// A text as UTF-8. Half a surrogate, which a badly decoded file or command line may hold, has none and becomes '?':
+// it is for the parsers to refuse, with their own errors.
+std::string utf8(const nb::str& text) {
+    const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    if (!bytes.is_valid()) throw nb::python_error();
+    return {bytes.c_str(), bytes.size()};
+}
+
+// Between the pieces of a long piece of work: Ctrl-C is heard here.
+void hear_signals() {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 template <class Game>
 nb::list moves(typename Game::Position p) {
     nb::list list;
@@ -34,6 +51,37 @@ nb::list moves(typename Game::Position p) {
 template <class Position, class Move>
 void checked(Position p, Move move) {
     if (!generate(p).contains(move)) throw IllegalMove(quoted(text(move)) + " is not legal in " + text(p) + "; " + legal_moves(p));
+}
+
+// The plies of perft that are counted in one go: well under a second.
+constexpr int piece_plies = 6;
+// A count of more plies would not end; a recursion of a million would overflow the stack.
+constexpr int most_plies = 100;
+
+template <class Game>
+std::uint64_t perft_in_pieces(typename Game::Position p, int depth, bool plain) {
+    if (depth <= piece_plies) {
+        const nb::gil_scoped_release release;
+        return perft<Game>(p, depth, plain);
+    }
+    hear_signals();
+    std::uint64_t leaves = 0;
+    for (const auto move : Game::generate(p)) leaves += perft_in_pieces<Game>(Game::play(p, move), depth - 1, plain);
+    return leaves;
+}
+
+template <class Game>
+Tally random_games_in_pieces(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
+    constexpr std::uint64_t piece = 10'000;
+    Tally tally;
+    for (; count > 0; hear_signals()) {
+        const nb::gil_scoped_release release;
+        const std::uint64_t games = std::min(count, piece);
+        tally += random_games<Game>(seed, first, games);
+        first += games;
+        count -= games;
+    }
+    return tally;
 }
 
 // The part that both games have; `parse` reads a position.
@@ -50,7 +98,7 @@ auto bind_game(nb::module_& module) {
 
     auto position = nb::class_<Position>(module, "Position", "An immutable position; see the text of its module.");
     position
-        .def("__init__", [](Position* self, std::string_view text) { new (self) Position(parse(text)); }, "text"_a,
+        .def("__init__", [](Position* self, const nb::str& text) { new (self) Position(parse(utf8(text))); }, "text"_a,
              "Reads a position from its text. Raises BadPosition with the reason.")
         .def("__str__", [](Position p) { return drawn(p); })
         .def("__repr__", [](Position p) { return "Position('" + text(p) + "')"; })
@@ -61,18 +109,17 @@ auto bind_game(nb::module_& module) {
         .def_prop_ro("text", [](Position p) { return text(p); }, "The position as one line of text, which Position() reads back.")
         .def_prop_ro("turn", [](Position p) { return Game::turn(p); }, "The side to move.")
         .def("moves", &moves<Game>, "The legal moves.", nb::sig("def moves(self) -> list[Move]"))
-        .def("move", [](Position p, std::string_view text) { return parse_move(p, text); }, "text"_a,
+        .def("move", [](Position p, const nb::str& text) { return parse_move(p, utf8(text)); }, "text"_a,
              "The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.")
         .def("write", [](Position p, Move m) { return short_text(p, m); }, "move"_a,
              "The shortest text that tells this move from the other legal ones.")
         .def("play", [](Position p, Move m) { checked(p, m); return Game::play(p, m); }, "move"_a, "The position after a legal move. Raises IllegalMove.")
-        .def("play", [](Position p, std::string_view text) { return Game::play(p, parse_move(p, text)); }, "move"_a,
+        .def("play", [](Position p, const nb::str& text) { return Game::play(p, parse_move(p, utf8(text))); }, "move"_a,
              "The same for a move written as text.")
         .def("outcome", &Game::outcome, "How the game ended here; None while it goes on.")
         .def("perft", [](Position p, int depth, bool plain) {
-            if (depth < 0) throw std::invalid_argument("a depth is 0 or more");
-            const nb::gil_scoped_release release;
-            return perft<Game>(p, depth, plain);
+            if (depth < 0 || depth > most_plies) throw std::invalid_argument("a depth is 0 to " + std::to_string(most_plies) + " plies");
+            return perft_in_pieces<Game>(p, depth, plain);
         }, "depth"_a, nb::kw_only(), "plain"_a = false,
              "The number of games of `depth` plies. `plain` makes every last move instead of counting it.");
 
@@ -82,6 +129,8 @@ auto bind_game(nb::module_& module) {
         .def_prop_ro("plies", &History<Game>::plies, "The number of moves played.")
         .def("play", [](History<Game>& h, Move m) { checked(h.position(), m); h.play(m); }, "move"_a,
              "Plays a legal move. Raises IllegalMove.")
+        .def("play", [](History<Game>& h, const nb::str& text) { h.play(parse_move(h.position(), utf8(text))); }, "move"_a,
+             "The same for a move written as text.")
         .def("outcome", &History<Game>::outcome, "How the game ended, draws included; None while it goes on.");
 
     module.attr("START") = Game::start;
@@ -95,8 +144,7 @@ auto bind_game(nb::module_& module) {
         },
         "seed"_a, "index"_a, "The moves and the outcome of game `index` of uniformly random play.");
     module.def("random_games", [](std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
-                   const nb::gil_scoped_release release;
-                   const Tally tally = random_games<Game>(seed, first, count);
+                   const Tally tally = random_games_in_pieces<Game>(seed, first, count);
                    return std::tuple{tally.wins, tally.draws, tally.losses, tally.plies};
                }, "seed"_a, "first"_a, "count"_a,
                "Wins of the first mover, draws, its losses, and plies over `count` games of random_game.");
@@ -131,6 +179,10 @@ void bind_outcome(nb::module_& core) {
             const char* winner = !outcome.winner ? "None" : *outcome.winner == Color::black ? "Color.BLACK" : "Color.WHITE";
             return nb::str("Outcome({}, {})").format(winner, nb::cast(outcome.reason));
         })
+        .def("__reduce__", [](nb::handle self) {
+            const auto outcome = nb::cast<Outcome>(self);
+            return nb::make_tuple(self.type(), nb::make_tuple(outcome.winner, outcome.reason));
+        }, nb::sig("def __reduce__(self) -> tuple[type[Outcome], tuple[Color | None, Reason]]"))
         .def(nb::self == nb::self, equality)
         .def("__hash__", [](const Outcome& outcome) { return nb::hash(nb::make_tuple(outcome.winner, outcome.reason)); });
 }
@@ -146,7 +198,13 @@ void bind_draw_rules(nb::module_& core) {
         .def_ro("plies", &DrawRules::plies, "Plies of the whole game.")
         .def("__repr__", [](const DrawRules& r) {
             return nb::str("DrawRules(repetitions={}, quiet_plies={}, plies={})").format(r.repetitions, r.quiet_plies, r.plies);
-        });
+        })
+        .def("__getstate__", [](const DrawRules& r) { return std::tuple{r.repetitions, r.quiet_plies, r.plies}; })
+        .def("__setstate__", [](DrawRules& r, std::tuple<int, int, int> state) {
+            new (&r) DrawRules{.repetitions = std::get<0>(state), .quiet_plies = std::get<1>(state), .plies = std::get<2>(state)};
+        })
+        .def(nb::self == nb::self, equality)
+        .def("__hash__", [](const DrawRules& r) { return nb::hash(nb::make_tuple(r.repetitions, r.quiet_plies, r.plies)); });
 }
 
 void bind_draughts(nb::module_& core) {
@@ -162,10 +220,16 @@ void bind_draughts(nb::module_& core) {
             }
             return pieces;
         }, "The pieces by square: b or w a man, B or W a king.", nb::sig("def pieces(self) -> dict[int, str]"));
+    using State = std::tuple<Board, unsigned, unsigned, unsigned, Color>;  // all that a move is, for pickle and copy
     move.def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
                      nb::sig("def squares(self) -> tuple[int, ...]"))
         .def_prop_ro("captured", [](Move m) { return nb::tuple(nb::cast(captured(m))); }, "The squares it captures, in order.",
-                     nb::sig("def captured(self) -> tuple[int, ...]"));
+                     nb::sig("def captured(self) -> tuple[int, ...]"))
+        .def("__getstate__", [](Move m) { return State{m.captured, unsigned{m.from}, unsigned{m.to}, unsigned{m.path}, Color{m.turn}}; })
+        .def("__setstate__", [](Move& m, State state) {
+            const auto [taken, from, to, path, turn] = state;
+            new (&m) Move{.captured = taken, .from = from & 31, .to = to & 31, .path = path & 0x3FFFF, .turn = turn};
+        });
 }
 
 void bind_tictactoe3d(nb::module_& core) {
@@ -190,7 +254,9 @@ void bind_tictactoe3d(nb::module_& core) {
         }
         return list;
     }, "The cells, 0 to 63, of each of the 76 lines.");
-    move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).");
+    move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
+        .def("__getstate__", [](Move m) { return std::tuple{m.column}; })
+        .def("__setstate__", [](Move& m, std::tuple<std::uint8_t> state) { new (&m) Move{std::get<0>(state)}; });
 }
 
 }  // namespace

@@ -12,6 +12,14 @@ namespace ludus {
 // Games counted for the side that moved first.
 struct Tally {
     std::uint64_t wins = 0, draws = 0, losses = 0, plies = 0;
+
+    constexpr Tally& operator+=(const Tally& other) {
+        wins += other.wins;
+        draws += other.draws;
+        losses += other.losses;
+        plies += other.plies;
+        return *this;
+    }
 };
 
 template <class Game>

@@ -6,8 +6,8 @@ namespace ludus {
 template <class Game>
 Tally random_games(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
     Tally tally;
-    for (std::uint64_t index = first; index < first + count; ++index) {
-        Rng rng(seed, index);
+    for (std::uint64_t game = 0; game < count; ++game) {
+        Rng rng(seed, first + game);
         const auto count_ply = [&](typename Game::Position, typename Game::Move) { ++tally.plies; };
         const Outcome outcome = random_game<Game>(Game::start, rng, {}, count_ply);
         if (!outcome.winner) ++tally.draws;

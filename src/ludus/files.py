@@ -23,3 +23,11 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.fsync(directory)  # the name as well
     finally:
         os.close(directory)
+
+
+def is_file(name: str) -> bool:
+    """Is there a file of this name? What cannot name one, because it is too long for instance, names none."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False

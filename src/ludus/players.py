@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ludus import evaluators, games, searches
 from ludus.evaluators import Evaluator, Material
-from ludus.files import write_atomically
+from ludus.files import is_file, write_atomically
 from ludus.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 FORMAT = "ludus-player-1"
@@ -116,7 +116,7 @@ def find(name: str, game: str | None = None) -> Player:
     for player in BASELINES:
         if player.name == name and game in (None, player.game):
             return player
-    if Path(name).is_file():
+    if is_file(name):
         player = load(Path(name))
         if game not in (None, player.game):
             raise BadPlayer(f"{name} plays {player.game}, not {game}")

@@ -24,6 +24,10 @@ class Move:
     def column(self) -> int:
         """The column 0 to 15: letter + 4 * (digit - 1)."""
 
+    def __getstate__(self) -> tuple[int]: ...
+
+    def __setstate__(self, arg: tuple[int], /) -> None: ...
+
 class Position:
     """An immutable position; see the text of its module."""
 
@@ -94,8 +98,13 @@ class History:
     def plies(self) -> int:
         """The number of moves played."""
 
+    @overload
     def play(self, move: Move) -> None:
         """Plays a legal move. Raises IllegalMove."""
+
+    @overload
+    def play(self, move: str) -> None:
+        """The same for a move written as text."""
 
     def outcome(self) -> ludus._core.Outcome | None:
         """How the game ended, draws included; None while it goes on."""
@@ -230,3 +239,8 @@ class Search:
         """
         The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.
         """
+
+def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
+    """
+    Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    """

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from ludus.bench.measure import Figure
 
-__all__ = ["FIGURES", "Figure", "measure"]
+__all__ = ["FIGURES", "Figure", "figures"]
 
 # Name of a figure -> the function of this folder that measures it; its module is loaded when it is asked for.
 FIGURES = {
@@ -25,11 +25,11 @@ FIGURES = {
 }
 
 
-def measure(names: list[str]) -> Iterator[Figure]:
+def figures(names: list[str]) -> Iterator[Figure]:
     """The figures with these names, each as soon as it is measured, and after it those against further references."""
     for function in dict.fromkeys(FIGURES[name] for name in names):
         module, _, attribute = function.partition(".")
-        figures: Callable[[], Iterator[Figure]] = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
-        for figure in figures():
+        measured: Callable[[], Iterator[Figure]] = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        for figure in measured():
             if figure.name in names or figure.name.rpartition("/")[0] in names:
                 yield figure

@@ -202,8 +202,7 @@ def _start(tags: dict[str, Token]) -> Position:
             raise BadPdn(set_up.line, "SetUp announces a position, but there is no FEN")
         return START
     try:
-        # The core speaks UTF-8, which half a surrogate from a file of another encoding is not.
-        return Position(fen.value if fen.value.isascii() else ascii(fen.value))
+        return Position(fen.value)
     except BadPosition as error:
         raise BadPdn(fen.line, f"FEN: {error}") from error
 

@@ -112,7 +112,18 @@ BASELINES = (
 
 
 def find(name: str, game: str | None = None) -> Player:
-    """The player that a person means: a baseline by name, or a file. Raises BadPlayer."""
+    """The player that a person means: a baseline by name or a file, or either with a budget, as in uct@playouts=300.
+
+    Raises BadPlayer.
+    """
+    whole, at, budget = name.rpartition("@")
+    if at and "=" in budget:
+        player = find(whole, game)
+        try:
+            own = searches.checked_budget(player.search, Budget.parse(budget))
+        except ValueError as error:
+            raise BadPlayer(str(error)) from error
+        return msgspec.structs.replace(player, name=name, budget=own)
     for player in BASELINES:
         if player.name == name and game in (None, player.game):
             return player

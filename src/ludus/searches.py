@@ -107,9 +107,14 @@ def needs_evaluator(search: Search) -> bool:
     return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
 
 
+def takes_budget(search: Search) -> bool:
+    """Or does it choose at once?"""
+    return type(search) in _BUDGETS
+
+
 def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
     """The budget the search will have, or None if it needs none. Raises ValueError if it cannot keep to this one."""
-    if type(search) not in _BUDGETS:
+    if not takes_budget(search):
         if budget is not None:
             raise ValueError(f"{kind(search)} chooses at once: it takes no budget")
         return None
@@ -121,7 +126,7 @@ def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
 
 def at_level(search: Search, level: int) -> Budget | None:
     """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
-    if type(search) not in _BUDGETS:
+    if not takes_budget(search):
         return None
     unit = _BUDGETS[type(search)][0][0]
     return {

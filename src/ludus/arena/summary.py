@@ -74,7 +74,7 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
     return "\n".join(lines + notes)
 
 
-def games(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> str:
+def games(players: tuple[Contestant, Contestant], standing: Standing) -> str:
     """All games in the game's own notation, with the value and depth of every move where it has a place for them."""
     texts = []
     for played in standing.played:

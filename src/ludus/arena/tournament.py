@@ -4,8 +4,9 @@ Each pair of players has a match of its own in the ladder's folder, under a name
 who comes later plays only the matches that are missing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 
@@ -36,9 +37,14 @@ class Ladder(Struct, frozen=True, kw_only=True):
 
 
 def play(
-    players: list[Contestant], config: MatchConfig, where: Executor, workers: int, folder: Path | None
+    players: list[Contestant],
+    config: MatchConfig,
+    where: Executor,
+    workers: int,
+    folder: Path | None,
+    watch: Callable[[Iterator[Standing], int, str], Standing],
 ) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
-    """Plays the matches that are missing; the standing of the one being played after every game."""
+    """Plays the matches that are missing, each followed to its end by `watch`, and gives the end of every match."""
     names = [player.name for player in players]
     for name in names:
         if names.count(name) > 1:
@@ -46,14 +52,11 @@ def play(
     for one, other in combinations(sorted(players, key=digest), 2):  # in an order that a new player does not change
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
         journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
-        try:
-            for standing in match.play((one, other), config, where, workers, journal):
-                yield (one, other), standing
-        finally:
-            journal.close()
+        with closing(journal):
+            standings = match.play((one, other), config, where, workers, journal)
+            yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
 
 
-def ladder(standings: list[tuple[tuple[Contestant, Contestant], Standing]]) -> Ladder:
-    """The ratings that make all results together likeliest, from the final standing of every match."""
-    scores = {(one.name, other.name): standing.score for (one, other), standing in standings}
+def ladder(scores: dict[tuple[str, str], Score]) -> Ladder:
+    """The ratings that make the scores of all matches together likeliest."""
     return Ladder(ratings=tuple(rate(scores)), scores=scores)

@@ -1,0 +1,24 @@
+"""The command line. Commands load what they need when they run, so that `ludus --help` answers at once."""
+
+import os
+import sys
+
+from ludus.cli import arena, games, minds, speed
+from ludus.cli.common import app
+
+__all__ = ["app", "arena", "games", "main", "minds", "speed"]
+
+
+def main() -> None:
+    """Run the command line. What the operating system refuses, a full disk for one, is a sentence and not a bug."""
+    try:
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:  # it is when the shell has closed it
+                sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left must not fail again at exit
+        if not isinstance(error, BrokenPipeError):  # there whoever reads us has seen enough
+            print(f"ludus: {f'{error.filename}: ' if error.filename else ''}{error.strerror}", file=sys.stderr)
+        sys.exit(1)

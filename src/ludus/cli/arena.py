@@ -1,0 +1,184 @@
+"""The commands of the arena: match, ladder."""
+
+import contextlib
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludus.cli.common import BudgetOption, GameName, GameOption, SeedOption, app, fail, read_player
+
+if TYPE_CHECKING:
+    from ludus.arena.game import Contestant
+    from ludus.arena.match import MatchConfig, Standing
+    from ludus.arena.sprt import Sprt
+
+OpeningsOption = Annotated[
+    str | None,
+    typer.Option(help="ballots3, ballots2, random:K (K random plies) or none; ballots3 for draughts, random:4 else."),
+]
+ConcurrencyOption = Annotated[int | None, typer.Option(help="Games at a time; one a processor otherwise.", min=1)]
+ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
+MaxMovesOption = Annotated[int, typer.Option(help="A draw after this many moves of each side; 0: no limit.", min=0)]
+QuietMovesOption = Annotated[
+    int, typer.Option(help="A draw after this many moves of each side without a capture or a man's move.", min=0)
+]
+RepetitionsOption = Annotated[int, typer.Option(help="A draw when a position comes this often; 0: never.", min=0)]
+WHO = "NAME, FILE, NAME@BUDGET, or engine:COMMAND"
+
+
+@app.command()
+def match(
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help=f"{WHO}.")],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other one.")],
+    game: GameOption = None,
+    games: Annotated[int, typer.Option(help="How many, in pairs with both colours.", min=2)] = 100,
+    openings: OpeningsOption = None,
+    budget: BudgetOption = None,
+    sprt: Annotated[str | None, typer.Option(help="Stop when it is decided: elo0=0,elo1=10.")] = None,
+    maxmoves: MaxMovesOption = 0,
+    quietmoves: QuietMovesOption = 40,
+    repetitions: RepetitionsOption = 3,
+    seed: SeedOption = 0,
+    concurrency: ConcurrencyOption = None,
+    cluster: ClusterOption = None,
+    out: Annotated[Path | None, typer.Option(help="A folder for the games; the same command goes on in it.")] = None,
+) -> None:
+    """Play a match, and say who is better and how sure that is."""
+    from ludus import execution
+    from ludus.arena import match as matches
+    from ludus.arena import summary
+    from ludus.arena.journal import Journal
+    from ludus.files import write_atomically
+
+    try:
+        players = contestant(first, game, budget), contestant(second, game, budget)
+        config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
+        journal = Journal(out, matches.fingerprint(players, config))
+        with contextlib.closing(journal), execution.executor(concurrency, cluster) as (where, workers):
+            standing = watched(matches.play(players, config, where, workers, journal), games, "")
+    except ValueError as error:
+        fail(error)
+    print(summary.text(players, config, standing))
+    if not standing.finished:
+        stopped(f"{standing.score.games} games are counted", out)
+    if out is not None:
+        ending = "pdn" if players[0].game == "draughts" else "txt"
+        write_atomically(out / f"games.{ending}", summary.games(players, standing).encode())
+        result = json.dumps(summary.data(players, config, standing), indent=2)
+        write_atomically(out / "result.json", f"{result}\n".encode())
+
+
+@app.command()
+def ladder(
+    names: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=f"{WHO}; two or more.")],
+    game: GameOption = None,
+    games: Annotated[int, typer.Option(help="How many each pair of players plays.", min=2)] = 100,
+    openings: OpeningsOption = None,
+    budget: BudgetOption = None,
+    maxmoves: MaxMovesOption = 0,
+    quietmoves: QuietMovesOption = 40,
+    repetitions: RepetitionsOption = 3,
+    seed: SeedOption = 0,
+    concurrency: ConcurrencyOption = None,
+    cluster: ClusterOption = None,
+    out: Annotated[Path | None, typer.Option(help="A folder; who comes later plays only what is missing.")] = None,
+) -> None:
+    """Let every player play every other, and rate them all."""
+    from ludus import execution
+    from ludus.arena import ladder_page, tournament
+    from ludus.files import write_atomically
+
+    if len(names) < 2:
+        fail("a ladder needs two players or more")
+    try:
+        players = [contestant(name, game, budget) for name in names]
+        config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), None)
+        standings = {}
+        with execution.executor(concurrency, cluster) as (where, workers):
+            for pair, standing in tournament.play(players, config, where, workers, out, watched):
+                standings[pair[0].name, pair[1].name] = standing
+                if not standing.finished:
+                    stopped(f"{len(standings)} of the matches are begun", out)
+        result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
+    except ValueError as error:
+        fail(error)
+    print(ladder_page.text(result))
+    if out is not None:
+        command = f"ludus {shlex.join(sys.argv[1:])}"
+        write_atomically(out / "ladder.txt", f"{ladder_page.text(result)}\n".encode())
+        write_atomically(out / "ladder.svg", ladder_page.picture(result).encode())
+        write_atomically(out / "ladder.html", ladder_page.page(result, command).encode())
+
+
+def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
+    """Our player or the outside engine that this means; its own budget goes before the one for all."""
+    from ludus.arena.engines import names_engine
+    from ludus.arena.game import Outsider
+    from ludus.searches import Budget
+
+    if names_engine(name):
+        return Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
+    return read_player(name, game, budget)
+
+
+def match_config(
+    game: str, games: int, openings: str | None, seed: int, limits: tuple[int, int, int], sprt: str | None
+) -> "MatchConfig":
+    """The configuration that the options mean. Moves of each side are two plies."""
+    from ludus.arena.game import Rules
+    from ludus.arena.match import MatchConfig
+
+    maxmoves, quietmoves, repetitions = limits
+    return MatchConfig(
+        games=games,
+        openings=openings or ("ballots3" if game == "draughts" else "random:4"),
+        seed=seed,
+        rules=Rules(repetitions=repetitions, quiet_plies=2 * quietmoves, plies=2 * maxmoves),
+        sprt=read_sprt(sprt) if sprt else None,
+    )
+
+
+def read_sprt(text: str) -> "Sprt":
+    """Reads elo0=0,elo1=10 and, if they are there, alpha=0.05,beta=0.05. Raises ValueError."""
+    from ludus.arena.sprt import Sprt
+
+    try:
+        pairs = dict(part.split("=") for part in text.split(","))
+        return Sprt(**{name.strip(): float(number) for name, number in pairs.items()})
+    except TypeError as error:
+        raise ValueError(f"'{text}' is no SPRT: write elo0=0,elo1=10") from error
+    except ValueError as error:
+        raise ValueError(f"'{text}' is no SPRT: {error}") from error
+
+
+def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standing":
+    """Follows a match to its end, or to Ctrl-C, with a bar on a terminal; where it then stands."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    standing = next(standings)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(title, total=games, completed=standing.score.games)
+        try:
+            for standing in standings:
+                label = f"{title} {standing.score}" if standing.score.games else title
+                progress.update(bar, completed=standing.score.games, description=label.strip())
+        except KeyboardInterrupt:
+            standings.close()  # type: ignore[attr-defined]  # it is a generator: what waits is called off
+    return standing
+
+
+def stopped(what: str, out: Path | None) -> None:
+    """Says what is kept, and ends with the status of a program that was interrupted."""
+    kept = (
+        f"what was played is kept in {out}, and the same command goes on" if out else "nothing was kept: name a folder"
+    )
+    print(f"ludus: stopped; {what}; {kept}", file=sys.stderr)
+    raise typer.Exit(130)

@@ -1,0 +1,67 @@
+"""What the commands share: the options people type, and one clear sentence when something cannot be done."""
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from ludus.players import Player
+
+app = typer.Typer(
+    help="A school for board-game players: English draughts and Tic-Tac-Toe 3D.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,  # to load rich would double the time of --help
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}  # as the empty board of Tic-Tac-Toe 3D does
+
+
+class GameName(StrEnum):
+    """The games by name; written out here because `ludus --help` does not load them."""
+
+    draughts = "draughts"
+    tictactoe3d = "tictactoe3d"
+
+
+GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="For whatever is chosen by chance.", min=0)]
+BudgetOption = Annotated[
+    str | None,
+    typer.Option("--budget", "-b", help="A move's budget: depth=8, nodes=100000, playouts=300 or seconds=0.5."),
+]
+
+
+def fail(message: object) -> NoReturn:
+    """Says what is wrong in one sentence and stops with status 2, as the shell expects of bad input."""
+    print(f"ludus: {message}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def read_position(text: str, game: GameName | None) -> Any:
+    """The position that `text` means: its own notation, or `start`."""
+    from ludus import games
+
+    name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
+    module = games.named(name)
+    try:
+        return module.START if text == "start" else module.Position(text)
+    except games.BadPosition as error:
+        fail(error)
+
+
+def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
+    """The player that `name` means, with this budget if there is one."""
+    from ludus import players, searches
+
+    try:
+        player = players.find(name, game)
+        if budget is not None and player.budget is None and searches.takes_budget(player.search):
+            player = player.with_budget(searches.checked_budget(player.search, searches.Budget.parse(budget)))
+    except ValueError as error:
+        fail(error)
+    return player

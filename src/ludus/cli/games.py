@@ -1,0 +1,59 @@
+"""The commands about the rules: perft, show."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, GameOption, app, read_player, read_position
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies.", min=0, max=100)],
+    game: GameOption = None,
+    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
+    divide: Annotated[bool, typer.Option("--divide", help="Count under each first move.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Make every last move instead of counting it.")] = False,
+) -> None:
+    """Count the games of DEPTH plies.
+
+    The standard check of a move generator: the numbers are known, 388623673 for draughts and twelve plies.
+    """
+    import time
+
+    start = read_position(position, game)
+    begin = time.perf_counter()
+    if divide and depth > 0:
+        total = 0
+        for move in start.moves():
+            leaves = start.play(move).perft(depth - 1, plain=plain)
+            total += leaves
+            print(f"{move!s:>12} {leaves:>15}", flush=True)
+    else:
+        total = start.perft(depth, plain=plain)
+    took = time.perf_counter() - begin
+    print(total)
+    how = "every leaf made" if plain else "the last ply counted, not made"
+    print(f"{took:.3f} s, {total / max(took, 1e-9) / 1e6:.1f} M leaves/s ({how})", file=sys.stderr)
+
+
+@app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
+def show(
+    what: Annotated[
+        str, typer.Argument(metavar="WHAT", help="A position as text, start, or a player: a name or a file.")
+    ],
+    game: GameOption = None,
+) -> None:
+    """Draw a position with its legal moves, or describe a player."""
+    from ludus import players
+    from ludus.files import is_file
+
+    if what in {player.name for player in players.BASELINES} or is_file(what):
+        return print(read_player(what, game).describe())
+    position = read_position(what, game)
+    print(position)
+    print(position.text)
+    if moves := position.moves():
+        print(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}:", " ".join(map(position.write, moves)))
+    return None

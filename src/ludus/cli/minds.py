@@ -1,0 +1,108 @@
+"""The commands that think: play, analyse, hub."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludus.cli.common import (
+    MAY_BEGIN_WITH_A_HYPHEN,
+    BudgetOption,
+    GameName,
+    GameOption,
+    SeedOption,
+    app,
+    fail,
+    read_player,
+    read_position,
+)
+
+
+class SideName(StrEnum):
+    """The person's side at the board."""
+
+    first = "first"
+    second = "second"
+    black = "black"
+    white = "white"
+
+
+@app.command()
+def play(
+    game: GameOption = None,
+    opponent: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
+    level: Annotated[int | None, typer.Option(help="How hard it thinks.", min=1, max=9)] = None,
+    budget: BudgetOption = None,
+    side: Annotated[SideName, typer.Option(help="Your side.")] = SideName.first,
+    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
+    save: Annotated[Path | None, typer.Option(help="Write the game here at the end.")] = None,
+    seed: SeedOption = 0,
+) -> None:
+    """Play a game against a player."""
+    from ludus import games, players, searches, terminal
+    from ludus.files import write_atomically
+
+    player = read_player(opponent, game, budget)
+    if level is not None:
+        if budget is not None:
+            fail("give a level or a budget, not both")
+        player = player.with_budget(searches.at_level(player.search, level))
+    start = read_position(position, GameName(player.game))
+    sides = {
+        SideName.first: start.turn,
+        SideName.second: ~start.turn,
+        SideName.black: games.Color.BLACK,
+        SideName.white: games.Color.WHITE,
+    }
+
+    def ask(prompt: str) -> str | None:
+        try:
+            return input(prompt)
+        except EOFError:
+            return None
+
+    record = terminal.Table(players.Thinker(player), start, sides[side], ask, print, seed).play()
+    if save is not None:
+        try:
+            write_atomically(save, terminal.write_record(record).encode())
+        except OSError as error:
+            fail(f"the game cannot be saved in {save}: {error.strerror}")
+
+
+@app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
+def analyse(
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position as text, or start.")],
+    game: GameOption = None,
+    player: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
+    budget: BudgetOption = None,
+    seed: SeedOption = 0,
+) -> None:
+    """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
+    from ludus import analysis, games
+
+    start = read_position(position, game)
+    name = type(start).__module__.rpartition(".")[2]
+    thinker = read_player(player, GameName(name), budget)
+    history = games.named(name).History(start)
+    if outcome := history.outcome():
+        fail(f"there is nothing to analyse: {outcome}")
+    print(start)
+    try:
+        for line in analysis.lines(thinker, history, seed):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print("stopped")
+
+
+@app.command()
+def hub(
+    player: Annotated[str, typer.Option("--with", "-w", help="A player of draughts: a name or a file.")] = "material",
+    budget: BudgetOption = None,
+    seed: SeedOption = 0,
+) -> None:
+    """Be a draughts engine for other programs: Hub 2 on standard input and output."""
+    from ludus.protocols import hub_engine
+
+    hub_engine.serve(read_player(player, GameName.draughts, budget), sys.stdin.buffer, sys.stdout.buffer, seed)

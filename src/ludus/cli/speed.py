@@ -1,0 +1,39 @@
+"""The command that measures: bench."""
+
+from typing import Annotated
+
+import typer
+
+from ludus.cli.common import app, fail
+
+
+@app.command()
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Which figures; all of them otherwise.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
+) -> None:
+    """Measure how fast the core is, beside what it is compared with."""
+    import json as encoder
+
+    from ludus import bench as benchmarks
+
+    names = names or list(benchmarks.FIGURES)
+    for name in names:
+        if name not in benchmarks.FIGURES:
+            fail(f"there is no figure {name!r}; there are {', '.join(benchmarks.FIGURES)}")
+    report = {}
+    for figure in benchmarks.figures(names):
+        reference = None if figure.reference is None else {"name": figure.against, "value": figure.reference}
+        report[figure.name] = {
+            "value": figure.value,
+            "unit": figure.unit,
+            "reference": reference,
+            "ratio": figure.ratio,
+        }
+        if not json:
+            beside = "" if figure.ratio is None else f"{figure.ratio:10,.1f} x {figure.against}"
+            print(f"{figure.name:<40} {figure.value:>16,.0f} {figure.unit:<10} {beside}".rstrip(), flush=True)
+    if json:
+        print(encoder.dumps(report, indent=2))

@@ -47,6 +47,7 @@ public:
         table_.clear();
         for (auto& side : history_) side.fill(0);
         path_.assign(keys.begin(), keys.end());
+        fresh_ = 0;
         evaluator_.begin(states_[0], position);
 
         Iteration<Move> best;

@@ -48,6 +48,7 @@ public:
     BoardNetwork(const Network& network, float king, bool difference)
         : upper_(network), rows_(folded(network, king)), king_(king), difference_(difference) {
         if (rows_.width() > most) throw std::invalid_argument("a network on the board has at most 128 nodes in its first layer");
+        if (!(king > 0 && king <= 100)) throw std::invalid_argument("a king is worth more than 0 and at most 100 men");
     }
 
     void begin(State& state, Position p) const {

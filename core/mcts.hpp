@@ -97,7 +97,8 @@ public:
         expand(nodes_[0], root);
 
         std::uint64_t playouts = 0;
-        while (meter.spend()) {
+        // A play-out is as long as hundreds of nodes: the meter's own look at the clock would come too late.
+        while (meter.spend() && (playouts == 0 || playouts % 16 || !meter.is_time_up())) {
             simulate(rng);
             if (++playouts, reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
         }
@@ -120,7 +121,7 @@ private:
     static_assert(sizeof(Node) <= 32, "two nodes a cache line");
 
     Mcts(const Evaluator* evaluator, MctsOptions options) : evaluator_(evaluator), options_(options) {
-        if (options.exploration < 0) throw std::invalid_argument("the exploration constant is not negative");
+        if (!(options.exploration >= 0)) throw std::invalid_argument("the exploration constant is not negative");
         if (options.playout_plies < 0) throw std::invalid_argument("a play-out has no negative number of plies");
         if (options.quiet_plies < 1) throw std::invalid_argument("a play-out may have at least one quiet ply");
         if (options.most_nodes > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("a tree has at most 2^32 - 1 nodes");
@@ -230,7 +231,8 @@ private:
         const typename Evaluator::State* now = &state;
         for (int ply = 0, quiet = 0; quiet < options_.quiet_plies; ++ply, side = -side) {
             if constexpr (evaluated) {
-                if (ply == options_.playout_plies) return side * static_cast<double>(evaluator_->value(*now, position));
+                // A game that is over has a result and needs no opinion.
+                if (ply == options_.playout_plies && !Game::is_over(position)) return side * static_cast<double>(evaluator_->value(*now, position));
             }
             const auto move = Game::random_move(position, rng);
             if (!move) return Game::outcome(position)->winner ? side : 0;

@@ -1,5 +1,6 @@
 """The command line: what people type, and one clear sentence when it cannot be done."""
 
+import io
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -41,6 +42,7 @@ BudgetOption = Annotated[
     str | None,
     typer.Option("--budget", "-b", help="A move's budget: depth=8, nodes=100000, playouts=300 or seconds=0.5."),
 ]
+SeedOption = Annotated[int, typer.Option(help="For players that choose by chance.", min=0, max=2**64 - 1)]
 
 
 def fail(message: object) -> NoReturn:
@@ -53,6 +55,8 @@ def read_position(text: str, game: GameName | None) -> Any:
     """The position that `text` means: its own notation, or `start`."""
     from ludus import games
 
+    if not text.isprintable():
+        fail("a position is one line of printable text")
     name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
     module = games.named(name)
     try:
@@ -111,7 +115,8 @@ def show(
     """Draw a position with its legal moves, or describe a player."""
     from ludus import players
 
-    if what in {player.name for player in players.BASELINES} or Path(what).is_file():
+    # Every position has a colon or a comma.
+    if players.exists(what) or not (what == "start" or ":" in what or "," in what):
         return print(read_player(what, game).describe())
     position = read_position(what, game)
     print(position)
@@ -130,12 +135,14 @@ def play(
     side: Annotated[SideName, typer.Option(help="Your side.")] = SideName.first,
     position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
     save: Annotated[Path | None, typer.Option(help="Write the game here at the end.")] = None,
-    seed: Annotated[int, typer.Option(help="For players that choose by chance.", min=0)] = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Play a game against a player."""
     from ludus import games, players, searches, terminal
     from ludus.files import write_atomically
 
+    if game is None and "/" in position:
+        game = GameName.tictactoe3d
     player = read_player(opponent, game, budget)
     if level is not None:
         if budget is not None:
@@ -149,9 +156,12 @@ def play(
         SideName.white: games.Color.WHITE,
     }
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is not text is no move, but no reason to stop either
+
     def ask(prompt: str) -> str | None:
         try:
-            return input(prompt)
+            return None if sys.stdin is None else input(prompt)
         except EOFError:
             return None
 
@@ -169,7 +179,7 @@ def analyse(
     game: GameOption = None,
     player: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
     budget: BudgetOption = None,
-    seed: Annotated[int, typer.Option(help="For players that choose by chance.", min=0)] = 0,
+    seed: SeedOption = 0,
 ) -> None:
     """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
     from ludus import analysis, games

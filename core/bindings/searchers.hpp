@@ -56,8 +56,9 @@ public:
     AlphaBetaSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, AlphaBetaOptions options, std::size_t megabytes)
         : owner_(std::move(owner)), table_(megabytes), search_(evaluator, options, table_) {}
 
-    Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
-        return search_.search(history.position(), history.keys(), budget, &this->stop, report);
+    Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng);
     }
 
 private:

@@ -116,7 +116,7 @@ def show(
     from ludus import players
 
     # Every position has a colon or a comma.
-    if players.exists(what) or not (what == "start" or ":" in what or "," in what):
+    if players.is_named(what) or not (what == "start" or ":" in what or "," in what):
         return print(read_player(what, game).describe())
     position = read_position(what, game)
     print(position)

@@ -117,12 +117,9 @@ BASELINES = (
 )
 
 
-def exists(name: str) -> bool:
+def is_named(name: str) -> bool:
     """Does a baseline or a file have this name? Whether it is a good file, `find` says."""
-    try:
-        return any(player.name == name for player in BASELINES) or Path(name).is_file()
-    except OSError:  # a name too long for a file, or a folder that is closed
-        return False
+    return any(player.name == name for player in BASELINES) or _is_file(name)
 
 
 def find(name: str, game: str | None = None) -> Player:
@@ -130,7 +127,7 @@ def find(name: str, game: str | None = None) -> Player:
     for player in BASELINES:
         if player.name == name and game in (None, player.game):
             return player
-    if exists(name):
+    if _is_file(name):
         player = load(Path(name))
         if game not in (None, player.game):
             raise BadPlayer(f"{name} plays {player.game}, not {game}")
@@ -143,7 +140,8 @@ def save(player: Player, path: Path) -> None:
     """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
-    metadata = {"format": FORMAT, "player": msgspec.json.encode(header).decode()}
+    # One entry, for the library writes several in any order and the same player is to be the same file.
+    metadata = {FORMAT: msgspec.json.encode(header).decode()}
     write_atomically(path, safetensors.numpy.save(tensors, metadata))
 
 
@@ -163,10 +161,10 @@ def load(path: Path) -> Player:
         metadata = header.get("__metadata__") or {}
     except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
         raise BadPlayer(f"{path} is no player, or a broken one: it is not a safetensors file") from error
-    if metadata.get("format") != FORMAT:
-        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: its format is not {FORMAT}")
+    if FORMAT not in metadata:
+        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: it has no {FORMAT}")
     try:
-        player = msgspec.json.decode(metadata.get("player", ""), type=Player)
+        player = msgspec.json.decode(metadata[FORMAT], type=Player)
     except msgspec.MsgspecError as error:
         raise BadPlayer(f"{path} is a broken player: {error}") from error
     theta = tensors.pop("theta", None)
@@ -177,3 +175,10 @@ def load(path: Path) -> Player:
     player = msgspec.structs.replace(player, theta=theta)
     Thinker(player)  # says what does not fit together
     return player
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:  # a name too long for a file, or a folder that is closed
+        return False

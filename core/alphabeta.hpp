@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "random.hpp"
 #include "search.hpp"
 #include "table.hpp"
 
@@ -38,19 +39,23 @@ public:
 
     // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
-    // Returns the last iteration that was finished, or, if there was time for none, the moves as they are generated.
+    // `rng`, if there is one, decides between moves of the same value; else it is the order of generation that does. Who knows
+    // nothing better than to go back and forth wins more by chance than by habit.
+    // Returns the last iteration that was finished, or, if there was time for none, the moves without values.
     template <class Report>
-    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report) {
+    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr) {
         Meter meter(budget, stop);
         meter_ = &meter;
         stopped_ = false;
         table_.clear();
         for (auto& side : history_) side.fill(0);
         path_.assign(keys.begin(), keys.end());
+        fresh_ = 0;
         evaluator_.begin(states_[0], position);
 
         Iteration<Move> best;
         for (const Move move : Game::generate(position)) best.moves.push_back({.move = move, .score = 0, .exact = false});
+        if (rng) shuffle(best.moves, *rng);
         best.variation = {best.moves.front().move};
         const int deepest = budget.depth ? std::min(budget.depth, most_plies / 2) : most_plies / 2;
         for (int depth = 1; depth <= deepest; ++depth) {

@@ -4,9 +4,6 @@
 // once; else it makes the first move that does not let the opponent win on top of it; else the first move.
 #pragma once
 
-#include <optional>
-#include <utility>
-
 #include "random.hpp"
 #include "tictactoe3d.hpp"
 
@@ -15,7 +12,7 @@ namespace ludus::tictactoe3d {
 // The game is not over.
 inline Move benchmark_move(Position p, Rng& rng) {
     Moves moves = generate(p);
-    for (std::size_t i = moves.size(); i > 1; --i) std::swap(moves[i - 1], moves[rng.below(static_cast<std::uint32_t>(i))]);
+    shuffle(moves, rng);
 
     for (const Move move : moves) {
         if (wins(p, move)) return move;

@@ -19,7 +19,7 @@ namespace ludus {
 
 namespace draughts {
 
-// Pieces counted, 2 a man and 3 a king; a whole army more is 1.
+// Pieces counted, 2 a man and 3 a king: the difference as a share of the whole, so that who is ahead likes exchanges.
 class Material {
 public:
     using Game = draughts::Game;
@@ -28,7 +28,8 @@ public:
     void begin(State&, Position) const {}
     void follow(State&, const State&, Position, Move) const {}
     float value(const State&, Position afterstate) const {
-        return static_cast<float>(material(afterstate.other, afterstate.kings) - material(afterstate.own, afterstate.kings)) / 36.0F;
+        const int own = material(afterstate.other, afterstate.kings), other = material(afterstate.own, afterstate.kings);
+        return static_cast<float>(own - other) / static_cast<float>(own + other);
     }
 
 private:
@@ -88,6 +89,7 @@ private:
     static FixedRows folded(const Network& network, float king) {
         const Rows given(network);
         const std::size_t inputs = network.inputs();
+        if (!(king > 0 && king <= 100)) throw std::invalid_argument("a king is worth more than 0 and at most 100 men");
         if (inputs != 32 && inputs != 91) throw std::invalid_argument("a network on the board has 32 or 91 inputs");
         Rows rows(64, network.layers().front().outputs);
         rows.bias = given.bias;

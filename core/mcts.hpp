@@ -101,7 +101,8 @@ public:
         expand(nodes_[0], root);
 
         std::uint64_t playouts = 0;
-        while (meter.spend()) {
+        // A play-out is as long as hundreds of nodes: the meter's own look at the clock would come too late.
+        while (meter.spend() && (playouts == 0 || playouts % 16 || !meter.is_time_up())) {
             simulate(rng);
             ++playouts;
             if (reports && playouts % report_every == 0 && !report(result(meter, playouts))) break;
@@ -236,7 +237,8 @@ private:
         const typename Evaluator::State* now = &state;
         for (int ply = 0, quiet = 0; quiet < options_.quiet_plies; ++ply, side = -side) {
             if constexpr (evaluated) {
-                if (ply == options_.playout_plies) return side * static_cast<double>(evaluator_->value(*now, position));
+                // A game that is over has a result and needs no opinion.
+                if (ply == options_.playout_plies && !Game::is_over(position)) return side * static_cast<double>(evaluator_->value(*now, position));
             }
             Move move;
             if (!Game::random_move(position, rng, move)) return Game::outcome(position)->winner ? side : 0;

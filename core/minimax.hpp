@@ -20,8 +20,8 @@ public:
 
     explicit Minimax(const Evaluator& evaluator) : evaluator_(evaluator) {}
 
-    // Searches `position`, which is not over, to the depth of the budget, which must name one. If the budget runs out before,
-    // the moves that were not reached are worth nothing that is known and stand last.
+    // Searches `position`, which is not over, to the depth of the budget, which must name one, at most `most_plies`.
+    // If the budget runs out before, the moves that it did not suffice for have no value and stand last.
     Iteration<Move> search(Position position, Budget budget, const std::atomic<bool>* stop) {
         Meter meter(budget, stop);
         meter_ = &meter;
@@ -29,14 +29,14 @@ public:
         states_.resize(static_cast<std::size_t>(budget.depth) + 1);
         evaluator_.begin(states_[0], position);
 
-        Iteration<Move> result{.depth = budget.depth, .score = -infinite};
+        Iteration<Move> result{.depth = budget.depth};
         for (const Move move : Game::generate(position)) {
             evaluator_.follow(states_[1], states_[0], position, move);
             const Score score = -negamax(Game::play(position, move), 1, budget.depth - 1);
-            result.moves.push_back({.move = move, .score = stopped_ ? -infinite : score, .exact = !stopped_});
+            result.moves.push_back({.move = move, .score = stopped_ ? 0 : score, .exact = !stopped_});
         }
-        std::stable_sort(result.moves.begin(), result.moves.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-        result.score = std::max(result.moves.front().score, -win);
+        std::stable_sort(result.moves.begin(), result.moves.end(), [](const auto& a, const auto& b) { return a.exact && (!b.exact || a.score > b.score); });
+        result.score = result.moves.front().score;
         result.variation = {result.moves.front().move};
         result.nodes = meter.nodes();
         result.seconds = meter.seconds();

@@ -4,6 +4,8 @@
 // A node's share of theta is therefore one slice: what a genetic operator exchanges and a trace decays.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -84,6 +86,10 @@ public:
         if (layers_.back().outputs != 1) throw std::invalid_argument("a network that values positions has one output");
         if (weights != theta_.size()) {
             throw std::invalid_argument("this network has " + std::to_string(weights) + " weights, not " + std::to_string(theta_.size()));
+        }
+        // So that no sum of products is infinite or undefined.
+        if (!std::ranges::all_of(theta_, [](float weight) { return std::fabs(weight) <= 1e9F; })) {
+            throw std::invalid_argument("the weights of a network are finite numbers, at most a billion in size");
         }
     }
 

@@ -55,7 +55,7 @@ public:
 
     // The output, from the net inputs of the first layer's nodes; `direct` goes straight into the output node.
     float value(const Vector* net, float direct) const {
-        if (output_.empty()) return activated(first_.activation, net[0][0] + direct);
+        if (output_.empty()) return output(first_.activation, net[0][0] + direct);
         std::array<Vector, most_vectors> values, next;
         for (std::size_t i = 0; i < width(); ++i) values[i] = activated(first_.activation, net[i]);
         const Vector* from = values.data();
@@ -66,10 +66,13 @@ public:
         }
         Vector total{};
         for (std::size_t i = 0; i < output_.size(); ++i) total += from[i] * output_[i];
-        return activated(output_activation_, sum(total) + output_bias_ + direct);
+        return output(output_activation_, sum(total) + output_bias_ + direct);
     }
 
 private:
+    // An evaluator's values are in [-1, 1], whatever a linear output node says.
+    static float output(Activation activation, float net) { return std::clamp(activated(activation, net), -1.0F, 1.0F); }
+
     struct Hidden {
         std::size_t inputs;
         std::size_t width;

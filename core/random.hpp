@@ -5,7 +5,9 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace ludus {
 
@@ -47,5 +49,11 @@ public:
 private:
     std::array<std::uint64_t, 4> state_{};
 };
+
+// Puts a list in a random order, all of them equally likely.
+template <class List>
+constexpr void shuffle(List& list, Rng& rng) {
+    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[rng.below(static_cast<std::uint32_t>(i))]);
+}
 
 }  // namespace ludus

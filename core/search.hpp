@@ -19,8 +19,9 @@ constexpr int most_plies = 200;  // from the root to the deepest leaf
 
 inline Score to_score(float value) { return static_cast<Score>(std::lrint(value * static_cast<float>(unit))); }
 
-constexpr bool is_win(Score score) { return score > win - most_plies - 1; }
-constexpr bool is_loss(Score score) { return score < -(win - most_plies - 1); }
+// The end of a line may lie twice as far: the table can continue a line of the search by one as long again.
+constexpr bool is_win(Score score) { return score >= win - 2 * most_plies; }
+constexpr bool is_loss(Score score) { return score <= 2 * most_plies - win; }
 
 // Wins and losses are 1 and -1 to the world outside.
 constexpr double to_value(Score score) { return is_win(score) ? 1 : is_loss(score) ? -1 : static_cast<double>(score) / unit; }
@@ -37,7 +38,7 @@ template <class Move>
 struct RootMove {
     Move move;
     Score score;
-    bool exact;                // else the move is worth at most this
+    bool exact;                // else the move is worth at most this, or, where a search had no time for it, nothing is known
     std::uint64_t visits = 0;  // MCTS: the play-outs that began with it
 };
 

@@ -19,7 +19,7 @@ inline float sum(Vector v) { return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v
 // Beyond the clamp tanh is 1 within the same error.
 template <class T>  // float or Vector
 constexpr T tanh_of(T x) {
-    const T most = x - x + 8.6F, one = x - x + 1.0F;
+    const T most = T{} + 8.6F, one = T{} + 1.0F;
     x = x > most ? most : x;
     x = x < -most ? -most : x;
     const T u = x * x;

@@ -31,8 +31,9 @@ struct Kinds<tictactoe3d::Game> {
 template <class Game>
 using SharedEvaluator = std::shared_ptr<const typename Kinds<Game>::Evaluator>;
 
+// Aligned for any evaluator's state: Python frees the memory of a search by the alignment of this class.
 template <class Game>
-class Searcher {
+class alignas(Vector) Searcher {
 public:
     using Found = Iteration<typename Game::Move>;
     using Report = std::function<bool(const Found&)>;
@@ -42,6 +43,7 @@ public:
     virtual Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) = 0;
 
     std::atomic<bool> stop = false;
+    std::atomic<bool> busy = false;
 };
 
 template <class Game>

@@ -64,7 +64,7 @@ void bind_networks(nb::module_& core) {
             new (self) Network(std::move(layers), std::vector<float>(theta.data(), theta.data() + theta.size()));
         }, "layers"_a, "theta"_a)
         .def_prop_ro("layers", &Network::layers)
-        .def_prop_ro("theta", [](const Network& network) { return array(network.theta()); }, "A copy of the weights.")
+        .def_prop_ro("theta", [](const Network& network) { return array(network.theta()); }, nb::rv_policy::reference, "A copy of the weights.")  // its owner comes with it
         .def("value", [](const Network& network, const Input& inputs, float direct) {
             check_inputs(network, inputs.size());
             return network.value({inputs.data(), inputs.size()}, direct);

@@ -35,7 +35,7 @@ public:
     MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator) : owner_(std::move(owner)), search_(evaluator) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
-        if (budget.depth < 1) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one");
+        if (budget.depth < 1 || budget.depth > most_plies) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one, 1 to 200");
         Found found = search_.search(history.position(), budget, &this->stop);
         report(found);
         return found;
@@ -56,8 +56,9 @@ public:
     AlphaBetaSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, AlphaBetaOptions options, std::size_t megabytes)
         : owner_(std::move(owner)), table_(megabytes), search_(evaluator, options, table_) {}
 
-    Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
-        return search_.search(history.position(), history.keys(), budget, &this->stop, report);
+    Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng);
     }
 
 private:

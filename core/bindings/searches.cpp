@@ -1,13 +1,13 @@
 // Evaluators and searches for Python.
 #include "bindings.hpp"
 
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -46,6 +46,21 @@ Evaluator<Game> make(Args&&... args) {
     return {std::make_shared<const typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
 }
 
+// Marks a search as under way. It has one line of play and one tree: a second search of the same object, by another thread or
+// from inside a report, would ruin the first.
+class Busy {
+public:
+    explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
+        if (flag_.exchange(true)) throw std::invalid_argument("this search is under way: make one for each thread");
+    }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    ~Busy() { flag_ = false; }
+
+private:
+    std::atomic<bool>& flag_;
+};
+
 template <class Game>
 auto bind_game_searches(nb::module_& module) {
     using Move = typename Game::Move;
@@ -56,7 +71,7 @@ auto bind_game_searches(nb::module_& module) {
         .def_prop_ro("value", [](const RootMove<Move>& root) { return to_value(root.score); }, "For the side to move, in [-1, 1].")
         .def_prop_ro("end_in", [](const RootMove<Move>& root) { return end_in(root.score); },
                      "Plies to a forced win, negative to a forced loss; None when neither is seen.")
-        .def_ro("exact", &RootMove<Move>::exact, "Else the move is worth at most its value.")
+        .def_ro("exact", &RootMove<Move>::exact, "Else the move is worth at most its value, or there was no time for it and nothing is known.")
         .def_ro("visits", &RootMove<Move>::visits, "MCTS: the play-outs that began with it.");
     nb::class_<Found>(module, "Analysis", "What a search found.")
         .def_ro("depth", &Found::depth, "Plies looked ahead.")
@@ -90,17 +105,21 @@ auto bind_game_searches(nb::module_& module) {
             return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies});
         }, "evaluator"_a, nb::kw_only(), "plies"_a = MctsOptions{}.playout_plies, "exploration"_a = MctsOptions{}.exploration,
            "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
-        .def("search", [](Searcher<Game>& searcher, const History<Game>& history, int depth, std::uint64_t nodes, double seconds,
-                          std::uint64_t seed, std::optional<std::function<bool(const Found&)>> report) {
+        // By value: whoever holds the game may play on while the search is under way.
+        .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
+                          std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
-            if (depth < 0 || seconds < 0) throw std::invalid_argument("a budget is 0 or more");
+            if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+            const Busy busy(searcher.busy);
             searcher.stop = false;
             const nb::gil_scoped_release release;
             return searcher.search(history, {.depth = depth, .nodes = nodes, .seconds = seconds}, seed, [&](const Found& found) {
-                if (!report) return true;
                 const nb::gil_scoped_acquire acquire;
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
-                return (*report)(found);
+                if (!report) return true;
+                const nb::object answer = (*report)(found);
+                if (!PyBool_Check(answer.ptr())) throw nb::type_error("a report says whether to go on: it returns True or False");
+                return answer.ptr() == Py_True;
             });
         }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
            "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "

@@ -35,11 +35,13 @@ def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
         (end,) = iteration
         if isinstance(end, Exception):
             raise end
-        if shown is None or end.depth != shown.depth:
+        # What was cut short ends with its last iteration, which was shown; MCTS ends with more play-outs than that.
+        if shown is None or (end.depth, end.value, end.variation) != (shown.depth, shown.value, shown.variation):
             yield end
     finally:
-        thinker.search.stop()
-        thread.join()
+        while thread.is_alive():
+            thinker.search.stop()  # more than once, for it is not heard before the search has begun
+            thread.join(0.1)
 
 
 def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:

@@ -18,6 +18,8 @@ class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
 
     def build(self, core: Any, theta: Theta | None) -> Any:
         """The core's evaluator."""
+        if theta is not None:
+            raise ValueError("it has weights and no network")
         return core.Evaluator.material()
 
     def __str__(self) -> str:

@@ -21,6 +21,8 @@ Theta = NDArray[np.float32]
 # a node for each of the 91 sub-squares of the draughts board.
 Structure = Literal["full", "lines", "subsquares"]
 
+WIDEST = 4096  # nodes of a layer; what a search takes is narrower still
+
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A layer of nodes."""
@@ -30,6 +32,10 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     activation: Literal["tanh", "logistic", "linear"] = "tanh"  # logistic: scaled to [-1, 1], which is tanh(x / 2)
     bias: bool = True
     structure: Structure = "full"
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.inputs <= WIDEST and 1 <= self.outputs <= WIDEST):
+            raise ValueError(f"a layer has 1 to {WIDEST} inputs and outputs, not {self.inputs} and {self.outputs}")
 
 
 def dense(

@@ -43,6 +43,10 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     made: Provenance = Provenance()
     theta: Any = None  # the weights of the evaluator's network, float32; in the file they are a tensor
 
+    def __post_init__(self) -> None:
+        if not (self.name.isprintable() and 1 <= len(self.name) <= 100):
+            raise ValueError("a player's name is 1 to 100 printable characters on a line")
+
     def with_budget(self, budget: Budget | None) -> "Player":
         """The same player with another budget."""
         return msgspec.structs.replace(self, budget=budget)
@@ -79,9 +83,12 @@ class Thinker:
             self.limits = searches.limits(player.search, budget)  # depth, nodes and seconds, as the core takes them
             if isinstance(player.search, Benchmark) and player.game != "tictactoe3d":
                 raise ValueError("the benchmark player knows only tictactoe3d")
-            if searches.needs_evaluator(player.search):
-                if player.evaluator is None:
+            if player.evaluator is None:
+                if searches.needs_evaluator(player.search):
                     raise ValueError(f"{searches.kind(player.search)} needs an evaluator")
+                if player.theta is not None:
+                    raise ValueError("it has weights and no network")
+            else:
                 if player.game not in evaluators.GAMES[type(player.evaluator)]:
                     raise ValueError(f"its evaluator does not know {player.game}")
                 evaluator = player.evaluator.build(core, player.theta)
@@ -109,6 +116,11 @@ BASELINES = (
     Player(name="material", game="tictactoe3d", search=AlphaBeta(), evaluator=Material()),
     Player(name="uct", game="tictactoe3d", search=Uct()),
 )
+
+
+def is_named(name: str) -> bool:
+    """Does a baseline or a file have this name? Whether it is a good file, `find` says."""
+    return any(player.name == name for player in BASELINES) or is_file(name)
 
 
 def find(name: str, game: str | None = None) -> Player:
@@ -140,33 +152,36 @@ def save(player: Player, path: Path) -> None:
     """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
-    metadata = {"format": FORMAT, "player": msgspec.json.encode(header).decode()}
+    # One entry, for the library writes several in any order and the same player is to be the same file.
+    metadata = {FORMAT: msgspec.json.encode(header).decode()}
     write_atomically(path, safetensors.numpy.save(tensors, metadata))
 
 
 def load(path: Path) -> Player:
     """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise BadPlayer(f"{path} is no player: it has {size:,} bytes, and a player has at most {LARGEST_FILE:,}")
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise BadPlayer(f"{path} cannot be read: {error.strerror}") from error
+    if len(content) > LARGEST_FILE:
+        raise BadPlayer(f"{path} is no player: a player has at most {LARGEST_FILE:,} bytes")
     try:
         tensors = safetensors.numpy.load(content)
         # The library gives the tensors only; the metadata is in the JSON header, whose length stands before it.
         header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
-        metadata = header.get("__metadata__", {})
+        metadata = header.get("__metadata__") or {}
     except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
         raise BadPlayer(f"{path} is no player, or a broken one: it is not a safetensors file") from error
-    if metadata.get("format") != FORMAT:
-        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: its format is not {FORMAT}")
+    if FORMAT not in metadata:
+        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: it has no {FORMAT}")
     try:
-        player = msgspec.json.decode(metadata.get("player", ""), type=Player)
+        player = msgspec.json.decode(metadata[FORMAT], type=Player)
     except msgspec.MsgspecError as error:
         raise BadPlayer(f"{path} is a broken player: {error}") from error
-    theta = tensors.get("theta")
+    theta = tensors.pop("theta", None)
+    if tensors:
+        raise BadPlayer(f"{path} is a broken player: nothing is known of its tensor {min(tensors)!r}")
     if theta is not None and (theta.dtype != np.float32 or theta.ndim != 1 or not np.isfinite(theta).all()):
         raise BadPlayer(f"{path} is a broken player: its weights are not a list of finite 32-bit numbers")
     player = msgspec.structs.replace(player, theta=theta)

@@ -5,6 +5,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+# More than this nobody can wait for, and the core cannot count.
+_MOST = {"depth": 100, "nodes": 10**15, "playouts": 10**12, "seconds": 10**9}
+
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How much a search may spend on a move: one of these."""
@@ -19,6 +22,8 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
             raise ValueError("a budget is one of depth, nodes, playouts and seconds")
         if not self.amount > 0:
             raise ValueError(f"a budget of {self.unit} is more than 0, not {self.amount}")
+        if self.amount > _MOST[self.unit]:
+            raise ValueError(f"a budget of {self.unit} is at most {_MOST[self.unit]:,}")
 
     def _given(self) -> dict[str, float]:
         return {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
@@ -41,10 +46,12 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """Reads `depth=8`, `nodes=100000`, `playouts=300` or `seconds=0.5`; raises ValueError with the reason."""
         unit, _, amount = text.partition("=")
         try:
-            return cls(seconds=float(amount)) if unit == "seconds" else cls(**{unit: int(amount)})
-        except (TypeError, ValueError) as error:
-            reason = "write depth=8, nodes=100000, playouts=300 or seconds=0.5, each more than 0"
-            raise ValueError(f"'{text}' is not a budget: {reason}") from error
+            given: dict[str, Any] = {unit: float(amount) if unit == "seconds" else int(amount)}
+        except ValueError:
+            given = {}
+        if unit not in _MOST or not given:
+            raise ValueError(f"'{text}' is not a budget: write depth=8, nodes=100000, playouts=300 or seconds=0.5")
+        return cls(**given)
 
 
 class Random(Struct, frozen=True, tag="random", forbid_unknown_fields=True):
@@ -71,6 +78,10 @@ class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unkno
     repetition: bool = True  # a position that comes back is a draw
     table_megabytes: int = 16
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.table_megabytes <= 1024:
+            raise ValueError(f"a table has 1 to 1024 megabytes, not {self.table_megabytes}")
+
 
 class Uct(Struct, frozen=True, tag="uct", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Monte-Carlo tree search with random play-outs to the end."""
@@ -83,6 +94,10 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
 
     plies: int = 6
     exploration: float = 0.3  # evaluators' values lie closer together than results of games do
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.plies <= 1000:
+            raise ValueError(f"a play-out is cut after 0 to 1000 plies, not {self.plies}")
 
 
 Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept

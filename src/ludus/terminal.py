@@ -119,12 +119,15 @@ class Table:
 
     def _move(self, position: Any, text: str) -> Any:
         moves = position.moves()
-        if text.isascii() and text.isdigit() and 1 <= int(text) <= len(moves):
+        if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(moves):
             return moves[int(text) - 1]
         return position.move(text)
 
     def _tell_values(self, position: Any) -> None:
         found = Thinker(self.thinker.player, exact=True).think(self._history(), seed=self.seed)
+        if len(found.moves) < len(position.moves()):
+            self.tell(f"{self.thinker.player.name} does not value moves.")
+            return
         for choice in found.moves:
             self.tell(f"  {position.write(choice.move):<12} {value_text(choice)}")
 
@@ -133,10 +136,12 @@ class Table:
             self.tell("Say where: save game.pdn")
             return
         try:
-            write_atomically(path, write_record(self.record()).encode())
+            write_atomically(path.expanduser(), write_record(self.record()).encode())
             self.tell(f"Saved in {path}.")
         except OSError as error:
             self.tell(f"It cannot be saved in {path}: {error.strerror}.")
+        except (ValueError, RuntimeError) as error:  # no name for a file, or nobody's home
+            self.tell(f"It cannot be saved in {path}: {error}.")
 
 
 def value_text(found: Any) -> str:

@@ -159,7 +159,9 @@ class RootMove:
 
     @property
     def exact(self) -> bool:
-        """Else the move is worth at most its value."""
+        """
+        Else the move is worth at most its value, or there was no time for it and nothing is known.
+        """
 
     @property
     def visits(self) -> int:

@@ -29,7 +29,7 @@ class GameName(StrEnum):
 
 
 GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="For whatever is chosen by chance.", min=0)]
+SeedOption = Annotated[int, typer.Option("--seed", help="For whatever is chosen by chance.", min=0, max=2**63 - 1)]
 BudgetOption = Annotated[
     str | None,
     typer.Option("--budget", "-b", help="A move's budget: depth=8, nodes=100000, playouts=300 or seconds=0.5."),
@@ -46,6 +46,8 @@ def read_position(text: str, game: GameName | None) -> Any:
     """The position that `text` means: its own notation, or `start`."""
     from ludus import games
 
+    if not text.isprintable():
+        fail("a position is one line of printable text")
     name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
     module = games.named(name)
     try:

@@ -47,9 +47,9 @@ def show(
 ) -> None:
     """Draw a position with its legal moves, or describe a player."""
     from ludus import players
-    from ludus.files import is_file
 
-    if what in {player.name for player in players.BASELINES} or is_file(what):
+    # Every position has a colon or a comma.
+    if players.is_named(what) or not (what == "start" or ":" in what or "," in what):
         return print(read_player(what, game).describe())
     position = read_position(what, game)
     print(position)

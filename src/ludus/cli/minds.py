@@ -1,5 +1,6 @@
 """The commands that think: play, analyse, hub."""
 
+import io
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -44,6 +45,8 @@ def play(
     from ludus import games, players, searches, terminal
     from ludus.files import write_atomically
 
+    if game is None and "/" in position:
+        game = GameName.tictactoe3d
     player = read_player(opponent, game, budget)
     if level is not None:
         if budget is not None:
@@ -57,9 +60,12 @@ def play(
         SideName.white: games.Color.WHITE,
     }
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is not text is no move, but no reason to stop either
+
     def ask(prompt: str) -> str | None:
         try:
-            return input(prompt)
+            return None if sys.stdin is None else input(prompt)
         except EOFError:
             return None
 

@@ -1,0 +1,427 @@
+"""Play and analysis as a person sees them: the program itself, through pipes."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from ludus import analysis, games, players, searches, terminal
+from ludus.games import Color, pdn, tictactoe3d
+from ludus.players import Thinker, find
+from ludus.searches import Budget
+
+LUDUS = str(Path(sysconfig.get_path("scripts")) / "ludus")
+EMPTY = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
+QUICK = ("--budget", "nodes=200")
+
+
+def ludus(*arguments, text="", environment=None):
+    """Runs the command; text may be bytes."""
+    done = subprocess.run(
+        [LUDUS, *arguments],
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, **(environment or {})},
+        check=False,
+    )
+    output, errors = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    assert "Traceback" not in output + errors
+    return done.returncode, output, errors
+
+
+def refused(*arguments, text=""):
+    """The sentence with which a command is refused."""
+    status, output, errors = ludus(*arguments, text=text)
+    assert status == 2 and output == ""
+    assert errors.startswith("ludus: ") and errors.count("\n") == 1
+    return errors.removeprefix("ludus: ").rstrip("\n")
+
+
+def typed(*words):
+    return "".join(f"{word}\n" for word in words)
+
+
+# A whole game.
+
+
+@pytest.mark.parametrize("opponent", ["random", "material"])
+@pytest.mark.parametrize("game", ["draughts", "tictactoe3d"])
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_a_game_is_played_to_its_end_and_saved(game, opponent, side, tmp_path):
+    budget = QUICK if opponent == "material" else ()
+    path = tmp_path / "game"
+    status, output, errors = ludus(
+        *("play", "--game", game, "--with", opponent, "--side", side, "--save", str(path), *budget), text="1\n" * 300
+    )
+    assert (status, errors) == (0, "")
+    moves, outcome, start = saved(game, path)
+    position = start
+    for move in moves:
+        position = position.play(move)
+    assert outcome is not None and str(outcome) in output
+    assert output.count(f"{opponent} plays ") == (len(moves) + (side == "second")) // 2
+    assert output.count("your move> ") == (len(moves) + (side == "first")) // 2
+
+
+def saved(game, path):
+    if game == "draughts":
+        (record,) = pdn.read(path.read_text().splitlines(keepends=True))
+        assert record.tags["Event"] == "Ludus"
+    else:
+        record = tictactoe3d.read_game(path.read_text())
+    return record.moves, record.outcome, record.start
+
+
+def test_moves_are_typed_as_people_write_them_or_picked_by_number(tmp_path):
+    path = tmp_path / "game.pdn"
+    lines = typed("moves", "11-15", "2", f"save {path}", "quit")
+    status, output, _ = ludus("play", "--with", "random", text=lines)
+    assert status == 0
+    assert "   1  " in output and "   7  " in output
+    (record,) = pdn.read(path.read_text().splitlines(keepends=True))
+    assert str(record.moves[0]) == "11-15"
+    third = record.start.play(record.moves[0]).play(record.moves[1])
+    assert record.moves[2] == third.moves()[1]
+    assert len(record.moves) == 4 and record.outcome is None
+    assert record.tags["Black"] == "a person" and record.tags["White"] == "random"
+
+
+def test_a_stone_is_dropped_by_its_column(tmp_path):
+    path = tmp_path / "game"
+    status, output, _ = ludus("play", "-g", "tictactoe3d", "-w", "benchmark", text=typed("b3", f"save {path}", "quit"))
+    assert status == 0 and "benchmark plays " in output
+    record = tictactoe3d.read_game(path.read_text())
+    assert str(record.moves[0]) == "b3" and len(record.moves) == 2
+
+
+def test_a_hint_is_a_legal_move_and_changes_nothing():
+    _, output, _ = ludus("play", *QUICK, text=typed("hint", "quit"))
+    hint = re.search(r"your move>\s+(\S+)\n", output)[1]
+    assert hint in {str(move) for move in games.named("draughts").START.moves()}
+    assert output.count("your move> ") == 2 and " plays " not in output
+
+
+def test_values_are_told_for_every_move():
+    _, output, _ = ludus("play", *QUICK, text=typed("values", "quit"))
+    listed = re.findall(r"(\d+-\d+)\s+[+-]\d\.\d{4}", output)
+    assert set(listed) == {str(move) for move in games.named("draughts").START.moves()} and len(listed) == 7
+
+
+def test_who_does_not_value_moves_says_so():
+    _, output, _ = ludus("play", "-w", "random", text=typed("values", "quit"))
+    assert "random does not value moves." in output
+
+
+def test_a_win_is_told_as_how_far_it_is():
+    _, output, _ = ludus("play", *QUICK, "-p", "B:W15:B10", text=typed("values", "quit"))
+    assert re.search(r"10x19\s+win in 1", output)
+
+
+def test_back_takes_back_a_move_and_its_answer(tmp_path):
+    path = tmp_path / "game.pdn"
+    lines = typed("back", "11-15", "9-13", "back", "back", "back", "12-16", f"save {path}", "quit")
+    _, output, _ = ludus("play", "-w", "random", text=lines)
+    assert output.count("There is no move of yours to take back.") == 2
+    (record,) = pdn.read(path.read_text().splitlines(keepends=True))
+    assert str(record.moves[0]) == "12-16" and len(record.moves) == 2
+
+
+def test_the_second_side_has_nothing_to_take_back_after_one_move():
+    _, output, _ = ludus("play", "-w", "random", "--side", "second", text=typed("back", "quit"))
+    assert output.startswith("You are White")
+    assert "There is no move of yours to take back." in output
+
+
+def test_resigning_ends_the_game(tmp_path):
+    path = tmp_path / "game.pdn"
+    status, output, _ = ludus("play", "-w", "random", "--save", str(path), text=typed("11-15", "resign"))
+    assert status == 0 and "White wins: Black resigned" in output
+    assert saved("draughts", path)[1] == games.Outcome(Color.WHITE, games.Reason.RESIGNATION)
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+def test_leaving_saves_nothing_by_itself(word, tmp_path):
+    status, output, errors = ludus("play", "-w", "random", text=typed(word))
+    assert (status, errors) == (0, "") and output.endswith("your move> ")
+
+
+def test_the_end_of_the_input_leaves_the_game(tmp_path):
+    path = tmp_path / "game.pdn"
+    status, output, errors = ludus("play", "-w", "random", "--save", str(path), text="11-15\n9-13")
+    assert (status, errors) == (0, "")
+    assert output.endswith("Nothing more to read: the game is left here.\n")
+    moves, outcome, _ = saved("draughts", path)
+    assert len(moves) == 4 and outcome is None
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("1-2", "'1-2' is not legal"),
+        ("0", "Type help for help."),
+        ("8", "Type help for help."),
+        ("9" * 5000, "Type help for help."),
+        ("hello", "Type help for help."),
+        ("é", "Type help for help."),
+        ("save", "Say where: save game.pdn"),
+        ("save /", "Say where: save game.pdn"),
+        ("save /dev/null/x", "It cannot be saved in /dev/null/x: "),
+        ("save a\0b", "It cannot be saved in a\0b: embedded null byte."),
+        ("help", "take back your last move"),
+        ("?", "take back your last move"),
+        ("   ", ""),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_asked_again(line, answer):
+    status, output, errors = ludus("play", "-w", "random", text=typed(line, "11-15", "quit"))
+    assert (status, errors) == (0, "")
+    assert answer in output and "random plays " in output
+    assert output.count("your move> ") == 3
+
+
+@pytest.mark.parametrize("environment", [{}, {"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}])
+def test_bytes_that_are_no_text_are_no_move(environment):
+    status, output, errors = ludus("play", "-w", "random", text=b"\xff\xfe\n11-15\nquit\n", environment=environment)
+    assert (status, errors) == (0, "")
+    assert "random plays " in output
+
+
+def test_a_closed_input_leaves_the_game():
+    command = f"'{LUDUS}' play -w random <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0 and "the game is left here" in done.stdout and done.stderr == ""
+
+
+def test_a_game_begins_where_it_is_told_to(tmp_path):
+    path = tmp_path / "game.pdn"
+    status, output, _ = ludus("play", "-w", "random", "-p", "B:W15:B10", "--save", str(path), text=typed("10x19"))
+    assert status == 0 and "Black wins: White cannot move" in output
+    assert saved("draughts", path)[2].text == "B:W15:B10"
+
+
+def test_the_position_tells_the_game():
+    _, output, _ = ludus("play", "-p", EMPTY, *QUICK, text=typed("a1", "quit"))
+    assert output.startswith("You are White; material has the other side.")
+
+
+@pytest.mark.parametrize(
+    ("side", "you"), [("black", "Black"), ("white", "White"), ("first", "White"), ("second", "Black")]
+)
+def test_the_side_is_a_colour_or_an_order(side, you):
+    _, output, _ = ludus("play", "-w", "random", "-p", "W:W22:B9", "--side", side, text="quit\n")
+    assert output.startswith(f"You are {you}; ")
+
+
+def test_a_level_is_a_budget():
+    status, output, _ = ludus("play", "--level", "1", text=typed("11-15", "quit"))
+    assert status == 0 and "material plays " in output
+
+
+def test_the_same_seed_plays_the_same_game():
+    def game(seed):
+        return ludus("play", "-w", "random", "--seed", seed, text="1\n" * 20)[1]
+
+    assert game("1") == game("1") != game("2")
+
+
+def test_a_player_from_a_file_plays(tmp_path):
+    players.save(find("material").with_budget(Budget(nodes=100)), tmp_path / "p")
+    status, output, _ = ludus("play", "-w", str(tmp_path / "p"), text=typed("11-15", "quit"))
+    assert status == 0 and "material plays " in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("play", "-w", "nobody"), "there is no player nobody"),
+        (("play", "-g", "draughts", "-w", "benchmark"), "there is no player benchmark"),
+        (("play", "-p", "nonsense"), "'nonsense' is not a position"),
+        (("play", "-g", "draughts", "-p", EMPTY), "is not a position"),
+        (("play", "-b", "soon"), "'soon' is not a budget: write depth=8"),
+        (("play", "-b", "depth=0"), "a budget of depth is more than 0, not 0"),
+        (("play", "-b", "nodes=" + "9" * 30), "a budget of nodes is at most"),
+        (("play", "-b", "playouts=3"), "alphabeta takes a budget of nodes or depth or seconds, not playouts"),
+        (("play", "-w", "random", "-b", "depth=3"), "random chooses at once"),
+        (("play", "--level", "3", "-b", "depth=3"), "give a level or a budget, not both"),
+        (("analyse", "nonsense"), "'nonsense' is not a position"),
+        (("analyse", "a\nb"), "a position is one line of printable text"),
+        (("analyse", "start", "-w", "nobody"), "there is no player nobody"),
+        (("analyse", "B:W15:B"), "there is nothing to analyse"),
+        (("analyse", "start", "-b", "depth=1000"), "a budget of depth is at most 100"),
+        (("show", "nobody"), "there is no player nobody"),
+        (("show", "x" * 5000), "there is no player xxx"),
+        (("show", "B:W99:B1"), "'99' is not a square"),
+        (("show", "/"), "there is no player /"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_status_2(arguments, reason):
+    assert reason in refused(*arguments)
+
+
+def test_an_argument_that_is_no_text_is_refused():
+    for arguments in (("show", b"\xff"), ("analyse", b"\xff"), ("play", "-p", b"\xff"), ("play", "-w", b"\xff")):
+        assert refused(*arguments)
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**64)])
+def test_a_seed_has_64_bits(seed):
+    assert ludus("play", "--seed", seed)[0] == 2
+    assert ludus("analyse", "start", "--seed", seed)[0] == 2
+
+
+@pytest.mark.parametrize("spoil", ["empty", "foreign", "cut"])
+def test_a_broken_player_is_one_sentence(spoil, tmp_path):
+    path = tmp_path / "p"
+    players.save(find("material"), path)
+    path.write_bytes({"empty": b"", "foreign": b"hello, world", "cut": path.read_bytes()[:-1]}[spoil])
+    for arguments in (("show", str(path)), ("play", "-w", str(path)), ("analyse", "start", "-w", str(path))):
+        assert "not a safetensors file" in refused(*arguments)
+
+
+def test_a_game_that_cannot_be_saved_says_so():
+    status, _, errors = ludus("play", "-w", "random", "--save", "/dev/null/x", text="quit\n")
+    assert status == 2 and re.fullmatch(r"ludus: the game cannot be saved in /dev/null/x: [A-Z][a-z ]+\n", errors)
+
+
+# Leaving early.
+
+
+@pytest.mark.parametrize("arguments", [("play",), ("analyse", "start", "-b", "seconds=1000")])
+def test_an_interrupt_leaves_no_traceback(arguments):
+    with subprocess.Popen(
+        [LUDUS, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        output = b""
+        while (b"your move" if arguments == ("play",) else b"depth ") not in output:
+            output += process.stdout.read1()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert b"Traceback" not in output + errors
+
+
+@pytest.mark.parametrize("command", ["analyse start -b depth=9", "show start", "play"])
+def test_a_reader_that_leaves_early_leaves_no_traceback(command):
+    line = f"yes 1 | '{LUDUS}' {command} | head -1"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.count("\n") == 1 and "Traceback" not in done.stderr and "Error" not in done.stderr
+
+
+# Analysis.
+
+
+def test_analysis_prints_depth_value_nodes_and_every_move():
+    status, output, errors = ludus("analyse", "B:W22,23:B5,8,9,11,14", "-b", "depth=3")
+    assert (status, errors) == (0, "")
+    lines = output.splitlines()
+    table = lines[next(i for i, line in enumerate(lines) if line.split()[:3] == ["depth", "value", "nodes"]) :]
+    rows, moves = table[1:-1:2], table[2:-1:2]
+    assert [row.split()[0] for row in rows] == ["1", "2", "3"]
+    assert "win in 3" in rows[-1] and "14-18" in rows[-1]
+    counts = [int(re.search(r"\s([\d,]+)\s", row[17:])[1].replace(",", "")) for row in rows]
+    legal = {str(move) for move in games.named("draughts").Position("B:W22,23:B5,8,9,11,14").moves()}
+    assert len(legal) <= counts[0] < counts[1]
+    for line in moves:
+        assert set(re.findall(r"\d+-\d+", line)) == legal
+    assert table[-1] == "best: 14-18"
+
+
+def test_analysis_of_the_other_game_is_told_by_the_position():
+    status, output, _ = ludus("analyse", "w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-")
+    assert status == 0
+    assert output.splitlines()[-1] == "best: d1" and "win in 1" in output
+
+
+def test_analysis_by_playouts_shows_the_last_of_them():
+    history = games.named("draughts").History()
+    seen = list(analysis.iterations(find("uct").with_budget(Budget(playouts=25_000)), history))
+    assert [found.nodes for found in seen] == [10_000, 20_000, 25_000]
+
+
+def test_analysis_shows_an_iteration_once():
+    history = games.named("draughts").History()
+    seen = list(analysis.iterations(find("material").with_budget(Budget(nodes=5000)), history))
+    assert [found.depth for found in seen] == list(range(1, len(seen) + 1)) and len(seen) > 3
+
+
+def test_to_stop_asking_is_to_stop_the_search():
+    history = games.named("draughts").History()
+    iterations = analysis.iterations(find("material").with_budget(Budget(seconds=10**6)), history)
+    assert next(iterations).depth == 1
+    iterations.close()  # returns, for the search has ended
+
+
+def test_an_error_of_the_search_comes_out_of_the_analysis():
+    history = games.named("draughts").History(games.named("draughts").Position("W:W29:B25,22"))
+    with pytest.raises(ValueError, match="the game is over"):
+        list(analysis.iterations(find("material"), history))
+
+
+@pytest.mark.parametrize("player", players.BASELINES, ids=lambda player: f"{player.game}-{player.name}")
+def test_every_baseline_can_be_asked(player):
+    status, output, _ = ludus("analyse", "start", "-g", player.game, "-w", player.name)
+    assert status == 0 and output.splitlines()[-1].startswith("best: ")
+    assert ludus("show", player.name, "-g", player.game)[1] == player.describe() + "\n"
+
+
+def test_show_draws_a_position():
+    _, output, _ = ludus("show", "B:W15:B10")
+    assert output.splitlines()[-2:] == ["B:W15:B10", "1 legal move: 10x19"]
+
+
+# At the board, without a process.
+
+
+def table(player, start, person, lines, seed=0):
+    """A table where these lines are typed, and what is told at it."""
+    told = []
+    typing = iter(lines)
+    return terminal.Table(Thinker(player), start, person, lambda prompt: next(typing, None), told.append, seed), told
+
+
+def test_a_finished_position_is_told_and_nothing_is_asked():
+    start = games.named("draughts").Position("W:W29:B25,22")
+    board, told = table(find("random"), start, Color.WHITE, ["1"])
+    record = board.play()
+    assert record.moves == () and str(record.outcome) == "Black wins: White cannot move"
+    assert "\n".join(told).count("Black wins") == 1
+
+
+def test_a_game_drawn_by_the_rules_ends():
+    start = games.named("draughts").Position("W:WK1:BK32")
+    material = find("material").with_budget(Budget(depth=1))
+    board, told = table(material, start, Color.WHITE, ["1"] * 200)
+    record = board.play()
+    assert record.outcome is not None
+    assert str(record.outcome) in "\n".join(told)
+
+
+def test_the_player_sees_the_game_and_not_only_the_position():
+    # A random player's move depends on how many plies have been played: taking back and playing again repeats it.
+    board, _ = table(find("random"), games.named("draughts").START, Color.BLACK, ["11-15", "back", "11-15", "quit"])
+    record = board.play()
+    board, _ = table(find("random"), games.named("draughts").START, Color.BLACK, ["11-15", "quit"])
+    assert board.play().moves == record.moves
+
+
+def test_a_level_of_every_search_is_what_it_takes():
+    for player in players.BASELINES:
+        for level in (1, 9):
+            Thinker(player.with_budget(searches.at_level(player.search, level)))
+
+
+def test_the_metadata_of_a_saved_player_is_what_show_tells(tmp_path):
+    players.save(find("material"), tmp_path / "p")
+    content = (tmp_path / "p").read_bytes()
+    header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+    assert json.loads(header["__metadata__"][players.FORMAT])["name"] == "material"
+    assert ludus("show", str(tmp_path / "p"))[1] == find("material").describe() + "\n"

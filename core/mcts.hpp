@@ -126,7 +126,7 @@ private:
     static_assert(sizeof(Node) <= 32, "two nodes a cache line");
 
     Mcts(const Evaluator* evaluator, MctsOptions options) : evaluator_(evaluator), options_(options) {
-        if (!(options.exploration >= 0)) throw std::invalid_argument("the exploration constant is a number, not a negative one");
+        if (!(options.exploration >= 0)) throw std::invalid_argument("the exploration constant is not negative");
         if (options.playout_plies < 0) throw std::invalid_argument("a play-out has no negative number of plies");
         if (options.quiet_plies < 1) throw std::invalid_argument("a play-out has room for one quiet ply at least");
         if (options.most_nodes > (std::size_t{1} << 31)) throw std::invalid_argument("a tree has at most 2^31 nodes");

@@ -11,6 +11,7 @@ import pytest
 
 from ludus import bench, cli, games
 from ludus.bench import measure
+from ludus.cli import common
 from ludus.games import draughts, tictactoe3d
 
 START_3D = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
@@ -147,12 +148,15 @@ def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
         (["perft", "3", "--game", "chess"], "'chess' is not one of 'draughts', 'tictactoe3d'"),
         (["perft", "3", "--position", "e2e4"], "ludus: 'e2e4' is not a position"),
         (["show"], "Missing argument 'WHAT'"),
-        (["show", ""], "ludus: '' is not a position"),
+        (["show", ""], "ludus: '' is neither a position nor a player; name a file, or one of "),
         (["show", "B:W4:B"], "ludus: a man of White cannot stand on 4"),
-        (["show", "B" * 100_000], "BBB...' is not a position"),
+        (["show", "B" * 100_000], "BBB' is neither a position nor a player"),
         (["show", "Ъ:♛"], "is not a position"),
-        (["show", "\udcff"], "ludus: '?' is not a position"),  # what is left of bytes that are not UTF-8
-        (["show", "\udcff", "--game", "tictactoe3d"], "ludus: '?' is not a position"),
+        (
+            ["show", "\udcff"],
+            r"ludus: '\udcff' is neither a position nor a player",
+        ),  # what is left of bytes that are not UTF-8
+        (["perft", "3", "--position", "\udcff"], "ludus: a position is one line of printable text"),
         (["show", START_3D, "--game", "draughts"], "is not a position: it begins with the side to move"),
         (["show", draughts.START.text, "--game", "tictactoe3d"], "it is made of w, b, -, commas and /"),
         (["bench", "nope"], "ludus: there is no figure 'nope'; there are draughts/perft, "),
@@ -203,4 +207,4 @@ def test_help_does_not_load_the_core():
 
 
 def test_the_games_of_the_command_line_are_all_games():
-    assert tuple(cli.GameName) == games.NAMES
+    assert tuple(common.GameName) == games.NAMES

@@ -319,11 +319,11 @@ def test_hub_plays_what_the_player_plays():
     listener = Listener(player(AlphaBeta(), Budget(nodes=3000)))
     thinker = players.Thinker(listener.engine.player)
     position, moves = START, []
-    for _ in range(20):
+    for search in range(20):
         *_, done = listener.said(f'pos start moves="{hub.written_moves(moves)}"', "go think")
         history = hub_engine._history("", hub.written_moves(moves))
         move = hub.read_move(position, done.arguments["move"])
-        assert move == thinker.choose(history)
+        assert move == thinker.choose(history, seed=search)
         position, moves = position.play(move), [*moves, move]
 
 

@@ -254,10 +254,10 @@ def test_a_player_from_a_file_plays(tmp_path):
         (("analyse", "start", "-w", "nobody"), "there is no player nobody"),
         (("analyse", "B:W15:B"), "there is nothing to analyse"),
         (("analyse", "start", "-b", "depth=1000"), "a budget of depth is at most 100"),
-        (("show", "nobody"), "there is no player nobody"),
-        (("show", "x" * 5000), "there is no player xxx"),
+        (("show", "nobody"), "'nobody' is neither a position nor a player"),
+        (("show", "x" * 5000), "is neither a position nor a player"),
         (("show", "B:W99:B1"), "'99' is not a square"),
-        (("show", "/"), "there is no player /"),
+        (("show", "/"), "is neither a position nor a player"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_status_2(arguments, reason):

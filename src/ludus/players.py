@@ -144,8 +144,13 @@ def find(name: str, game: str | None = None) -> Player:
         if game not in (None, player.game):
             raise BadPlayer(f"{name} plays {player.game}, not {game}")
         return player
-    known = ", ".join(dict.fromkeys(player.name for player in BASELINES if game in (None, player.game)))
-    raise BadPlayer(f"there is no player {name}: name a file, or one of {known}")
+    raise BadPlayer(f"there is no player {name}: {known(game)}")
+
+
+def known(game: str | None = None) -> str:
+    """What a player can be called, for a person who called one something else."""
+    names = dict.fromkeys(player.name for player in BASELINES if game in (None, player.game))
+    return f"name a file, or one of {', '.join(names)}"
 
 
 def save(player: Player, path: Path) -> None:

@@ -119,11 +119,14 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
     """Our player or the outside engine that this means; its own budget goes before the one for all."""
     from ludus.arena.engines import names_engine
     from ludus.arena.game import Outsider
-    from ludus.searches import Budget
+    from ludus.searches import Budget, checked_budget, takes_budget
 
     if names_engine(name):
         return Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
-    return read_player(name, game, budget)
+    player = read_player(name, game)
+    if budget is None or player.budget is not None or not takes_budget(player.search):
+        return player
+    return player.with_budget(checked_budget(player.search, Budget.parse(budget)))
 
 
 def match_config(

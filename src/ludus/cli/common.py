@@ -62,7 +62,7 @@ def read_player(name: str, game: GameName | None, budget: str | None = None) -> 
 
     try:
         player = players.find(name, game)
-        if budget is not None and player.budget is None and searches.takes_budget(player.search):
+        if budget is not None:
             player = player.with_budget(searches.checked_budget(player.search, searches.Budget.parse(budget)))
     except ValueError as error:
         fail(error)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, GameOption, app, read_player, read_position
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, GameOption, app, fail, read_player, read_position
 
 
 @app.command()
@@ -48,9 +48,10 @@ def show(
     """Draw a position with its legal moves, or describe a player."""
     from ludus import players
 
-    # Every position has a colon or a comma.
-    if players.is_named(what) or not (what == "start" or ":" in what or "," in what):
+    if players.is_named(what):
         return print(read_player(what, game).describe())
+    if what != "start" and not {":", ","} & set(what):
+        fail(f"{what[:80]!a} is neither a position nor a player; {players.known(game)}")
     position = read_position(what, game)
     print(position)
     print(position.text)

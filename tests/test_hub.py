@@ -323,7 +323,7 @@ def test_hub_plays_what_the_player_plays():
         *_, done = listener.said(f'pos start moves="{hub.written_moves(moves)}"', "go think")
         history = hub_engine._history("", hub.written_moves(moves))
         move = hub.read_move(position, done.arguments["move"])
-        assert move == thinker.choose(history, seed=search)
+        assert move == thinker.choose(history, seed=search + 1)  # the seed grows by one a search
         position, moves = position.play(move), [*moves, move]
 
 

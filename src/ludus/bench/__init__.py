@@ -22,6 +22,9 @@ FIGURES = {
     "search/depth-15": "searches.depth15",
     "search/uct-playouts": "searches.uct",
     "search/ept-playouts": "searches.ept",
+    "arena/two-threads": "arena.two_threads",
+    "arena/cluster": "arena.cluster",
+    "arena/record-overhead": "arena.record_overhead",
 }
 
 

@@ -1,0 +1,84 @@
+"""The speed of matches: on threads, on a cluster, and what Python costs a game."""
+
+import importlib.util
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+
+from ludus import execution, games, players, searches
+from ludus.arena import game, match
+from ludus.arena.game import Task
+from ludus.bench.measure import Figure
+from ludus.players import Player, Thinker
+
+_TURNS = 3  # the best of which counts, as noise only slows
+
+
+def _tasks(player: Player, count: int) -> list[Task]:
+    return match.tasks((player, player), match.MatchConfig(games=count, openings="random:4"))
+
+
+def _material(nodes: int) -> Player:
+    return players.find("material", "draughts").with_budget(searches.Budget(nodes=nodes))
+
+
+def _rate(where: Executor, workers: int, tasks: list[Task]) -> float:
+    begin = time.perf_counter()
+    done = sum(1 for _ in execution.run(where, workers, game.play, tasks))
+    return done / (time.perf_counter() - begin)
+
+
+def two_threads() -> Iterator[Figure]:
+    """Games a second on two threads, beside one."""
+    tasks = _tasks(_material(3000), 40)
+    best = {1: 0.0, 2: 0.0}
+    for _ in range(_TURNS):
+        for workers in best:
+            with execution.executor(workers) as (where, _):
+                best[workers] = max(best[workers], _rate(where, workers, tasks))
+    yield Figure("arena/two-threads", best[2], "games/s", "one thread", best[1])
+
+
+def cluster() -> Iterator[Figure]:
+    """Games of about a second each on a loopback Dask cluster of two worker processes, beside one thread here."""
+    if not importlib.util.find_spec("distributed"):
+        return
+    from distributed import LocalCluster
+
+    # As many nodes a move as make a game last about a second on this machine.
+    nodes = 20_000
+    begin = time.perf_counter()
+    game.play(_tasks(_material(nodes), 2)[0])
+    tasks = _tasks(_material(max(1000, int(nodes / (time.perf_counter() - begin)))), 10)
+    with execution.executor(1) as (where, _):
+        alone = _rate(where, 1, tasks)
+    settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(**settings) as local, execution.executor(cluster=local.scheduler_address) as (where, workers):
+        _rate(where, workers, _tasks(_material(100), 4))  # the workers load the package
+        yield Figure("arena/cluster", _rate(where, workers, tasks), "games/s", "one thread", alone)
+
+
+def record_overhead() -> Iterator[Figure]:
+    """Microseconds a game that Python takes outside the core, beside those of a game of about a millisecond."""
+    player = _material(40)
+    tasks = _tasks(player, 400)
+    core, mind = games.core("draughts"), Thinker(player)
+    opening = [[*_moves(task)] for task in tasks]
+    whole, inside = float("inf"), float("inf")
+    for _ in range(_TURNS):
+        with execution.executor(1) as (where, _):
+            whole = min(whole, len(tasks) / _rate(where, 1, tasks))
+        begin = time.perf_counter()
+        for task, moves in zip(tasks, opening, strict=True):
+            core.play_game(mind.search, mind.search, mind.limits, mind.limits, moves, task.rules.core(), task.seed)
+        inside = min(inside, time.perf_counter() - begin)
+    micro = 1e6 / len(tasks)
+    yield Figure("arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside)
+
+
+def _moves(task: Task) -> Iterator[object]:
+    position = games.named("draughts").START
+    for text in task.opening:
+        move = position.move(text)
+        yield move
+        position = position.play(move)

@@ -29,6 +29,9 @@ build: .venv/built
 demo: build
 	$(BIN)/python examples/random_games.py
 	$(BIN)/ludus perft 10
+	$(BIN)/ludus match material@depth=6 uct@playouts=300 --games 40
+	@echo
+	@echo 'Play it yourself: $(BIN)/ludus play'
 
 test: build
 	$(BIN)/pytest

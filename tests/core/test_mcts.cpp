@@ -200,7 +200,7 @@ void keeps_its_contract() {
     CHECK(same(search.search(Game::start, {}, {.nodes = 1'000}, again), first));
 
     // Without room the tree is what fits, and the play-outs go on.
-    for (const std::size_t most : {0, 1, 50, 51, 400}) {
+    for (const std::size_t most : {0U, 1U, 50U, 51U, 400U}) {
         const auto small = uct<Game>(Game::start, 2'000, {.most_nodes = most});
         CHECK(small.nodes <= std::max(most, 1 + small.choices.size()) && small.playouts == 2'000);
     }

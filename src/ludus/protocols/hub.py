@@ -15,7 +15,7 @@ from ludus.games.draughts import Move, Position
 VARIANT = "english"
 LONGEST_LINE = 65_536  # bytes; a game of a thousand moves needs a tenth of it
 LONGEST_MESSAGE = 500  # characters of an error
-MEN = 18.0  # Hub counts in men: the value 1 is that many, so a man is what the material evaluator takes it for
+MEN = 18.0  # Hub counts in men, values have no unit: this is about right for material at the start of a game
 SURE = 90.0  # men; a score beyond it is a forced end, 100 less a hundredth for each ply to it
 
 _NAME = re.compile(r'[^\s\x00-\x1f\x7f="]+')

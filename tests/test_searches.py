@@ -92,6 +92,21 @@ def test_table_and_ordering_change_no_root_value(valued, quiescence):
             assert root_values(search.search(game.History(position), depth=depth)) == wanted
 
 
+def test_forced_ends_are_as_far_away_with_a_table_as_without():
+    plain = draughts.Search.alphabeta(draughts.Evaluator.material(), **PLAIN, exact_root=True)
+    table = draughts.Search.alphabeta(draughts.Evaluator.material(), **EXACT, quiescence=False, exact_root=True)
+    ends = 0
+    for index in range(60):
+        position = draughts.START
+        moves, _ = draughts.random_game(15, index)
+        for move in moves[:-6]:
+            position = position.play(move)
+        wanted = root_values(plain.search(draughts.History(position), depth=7))
+        assert root_values(table.search(draughts.History(position), depth=7)) == wanted
+        ends += any(end_in is not None for _, end_in in wanted.values())
+    assert ends > 20
+
+
 def test_minimax_at_depth_one_is_the_best_afterstate(valued):
     game, evaluator = valued
     search = game.Search.minimax(evaluator)

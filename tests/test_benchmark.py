@@ -1,0 +1,69 @@
+"""The benchmark player of Tic-Tac-Toe 3D: its rules by hand-made positions, its results by the known figures."""
+
+from ludus._core import tictactoe3d
+
+BENCHMARK = tictactoe3d.Search.benchmark()
+
+
+def choices(text, seeds=200):
+    position = tictactoe3d.Position(text)
+    history = tictactoe3d.History(position)
+    return {position.write(BENCHMARK.search(history, seed=seed).variation[0]) for seed in range(seeds)}
+
+
+ALL = {f"{letter}{digit}" for letter in "abcd" for digit in "1234"}
+
+
+def test_the_benchmark_player_wins_when_it_can():
+    assert choices("w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-") == {"d1"}  # rather than block d2
+    assert choices("w,w,w,-/w,b,b,b/w,b,b,-/-,-,-,-") == {"d1", "a4"}  # either of two
+
+
+def test_the_benchmark_player_blocks_when_it_must():
+    assert choices("w,w,w,-/b,b,-,-/-,-,-,-/-,-,-,-") == {"d1"}
+    assert choices("w,w,w,-/w,b,b,-/w,-,-,-/-,b,b,-") == {"d1", "a4"}  # one of two, in vain
+
+
+def test_the_benchmark_player_does_not_give_the_cell_above():
+    # White has three of a row on the second level; the missing cell lies above d1, which is empty. Black to move.
+    assert choices("bw,ww,bw,-/-,-,-,b/-,w,-,-/b,-,-,-") == ALL - {"d1"}
+
+
+def test_the_benchmark_player_gives_the_cell_above_when_it_must():
+    # Two columns are left, and on top of either stone the opponent wins.
+    assert choices("bbwb,bbwb,bwbw,wbbw/wbbw,bwww,bwbb,bwbw/bwbw,wwwb,wbwb,wbww/wb,bwbw,bwbw,w") == {"d4", "a4"}
+
+
+def test_the_benchmark_player_plays_anything_else():
+    assert choices("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-") == ALL
+
+
+def results(first, second, games):
+    """The shares of wins, losses and draws of the side that moves first."""
+    tally = {"White": 0, "Black": 0, "None": 0}
+    for seed in range(games):
+        history = tictactoe3d.History()
+        sides, ply = (first, second), 0
+        while not (outcome := history.outcome()):
+            history.play(sides[ply % 2].search(history, seed=seed).variation[0])
+            ply += 1
+        tally[str(outcome.winner)] += 1
+    return {name: count / games for name, count in tally.items()}
+
+
+def within_three_sigma(share, known, games):
+    return abs(share - known) <= 3 * (known * (1 - known) / games) ** 0.5
+
+
+def test_the_benchmark_player_against_itself_has_the_known_results():
+    found = results(BENCHMARK, BENCHMARK, 4000)
+    assert within_three_sigma(found["White"], 0.507, 4000)
+    assert within_three_sigma(found["Black"], 0.467, 4000)
+    assert within_three_sigma(found["None"], 0.026, 4000)
+
+
+def test_random_scores_4_in_1000_against_the_benchmark_player():
+    random = tictactoe3d.Search.random()
+    first, second = results(random, BENCHMARK, 1500), results(BENCHMARK, random, 1500)
+    points = (first["White"] + first["None"] / 2 + second["Black"] + second["None"] / 2) / 2
+    assert within_three_sigma(points, 0.004, 3000)

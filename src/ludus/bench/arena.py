@@ -49,7 +49,7 @@ def cluster() -> Iterator[Figure]:
     nodes = 20_000
     begin = time.perf_counter()
     game.play(_tasks(_material(nodes), 2)[0])
-    tasks = _tasks(_material(max(1000, int(nodes / (time.perf_counter() - begin)))), 10)
+    tasks = _tasks(_material(max(1000, int(nodes / (time.perf_counter() - begin)))), 20)
     with execution.executor(1) as (where, _):
         alone = _rate(where, 1, tasks)
     settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}

@@ -62,6 +62,24 @@ def openspiel_random_games() -> Work | None:
     return work
 
 
+def openspiel_playouts() -> Work | None:
+    """OpenSpiel's own MCTS, in C++, with random play-outs from the start."""
+    if not importlib.util.find_spec("pyspiel"):
+        return None
+    import pyspiel
+
+    checkers = pyspiel.load_game("checkers")
+    simulations = 1000
+
+    def work() -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)  # one play-out a simulation, seed 1
+        bot = pyspiel.MCTSBot(checkers, evaluator, 2.0, simulations, 1000, False, 1, False)
+        bot.mcts_search(checkers.new_initial_state())
+        return simulations
+
+    return work
+
+
 def pydraughts_moves() -> Work | None:
     """pydraughts: the legal moves, and one of them made; taken back as well, because its board changes."""
     if not importlib.util.find_spec("draughts"):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ludus import evaluators, networks
 from ludus._core import draughts as core
+from ludus.bench import oracles
 from ludus.bench.measure import Figure, Work, figure
 
 # Untrained weights: speed does not depend on what they are, but their spread should be that of a trained network.
@@ -40,7 +41,8 @@ def alphabeta() -> Iterator[Figure]:
 
 def uct() -> Iterator[Figure]:
     """Random play-outs a second."""
-    yield figure("search/uct-playouts", "playouts/s", _search(core.Search.uct(), nodes=10_000))
+    ours = _search(core.Search.uct(), nodes=10_000)
+    yield figure("search/uct-playouts", "playouts/s", ours, "OpenSpiel", oracles.openspiel_playouts())
 
 
 def ept() -> Iterator[Figure]:

@@ -2,11 +2,12 @@
 
 import contextlib
 import json
+import os
 import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -103,7 +104,9 @@ def ladder(
             for pair, standing in tournament.play(players, config, where, workers, out, watched):
                 standings[pair[0].name, pair[1].name] = standing
                 if not standing.finished:
-                    stopped(f"{len(standings)} of the matches are begun", out)
+                    break
+        if not standing.finished:
+            stopped(f"{len(standings)} of the matches are begun", out)
         result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
     except ValueError as error:
         fail(error)
@@ -117,12 +120,14 @@ def ladder(
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
     """Our player or the outside engine that this means; its own budget goes before the one for all."""
-    from ludus.arena.engines import names_engine
+    from ludus.arena.engines import Engine, names_engine
     from ludus.arena.game import Outsider
     from ludus.searches import Budget, checked_budget, takes_budget
 
     if names_engine(name):
-        return Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
+        outsider = Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
+        Engine(outsider.name, outsider.budget)  # says what is wrong with them; nothing is started
+        return outsider
     player = read_player(name, game)
     if budget is None or player.budget is not None or not takes_budget(player.search):
         return player
@@ -178,10 +183,15 @@ def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standin
     return standing
 
 
-def stopped(what: str, out: Path | None) -> None:
+def stopped(what: str, out: Path | None) -> NoReturn:
     """Says what is kept, and ends with the status of a program that was interrupted."""
+    import atexit
+
     kept = (
         f"what was played is kept in {out}, and the same command goes on" if out else "nothing was kept: name a folder"
     )
     print(f"ludus: stopped; {what}; {kept}", file=sys.stderr)
-    raise typer.Exit(130)
+    # Python would wait for the games that threads still play. Outside engines end by what is done at exit.
+    sys.stdout.flush()
+    atexit._run_exitfuncs()
+    os._exit(130)

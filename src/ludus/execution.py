@@ -1,5 +1,6 @@
 """Where work runs: this thread, threads of this machine, or a Dask cluster; behind concurrent.futures.Executor."""
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
@@ -7,8 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from ludus.files import is_file
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+PATIENCE = 10.0  # seconds to find a cluster
 
 
 class NoCluster(ValueError):
@@ -36,8 +41,11 @@ def executor(concurrency: int | None = None, cluster: str | None = None) -> Iter
     except ImportError as error:
         raise NoCluster("a cluster needs Dask: pip install 'ludus[cluster]'") from error
     try:
-        client = Client(scheduler_file=cluster) if Path(cluster).is_file() else Client(cluster, timeout=10)
-    except (OSError, ValueError, KeyError, TypeError) as error:  # the last two from a file that no scheduler wrote
+        address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
+        client = Client(str(address), timeout=PATIENCE)
+    except (KeyError, TypeError) as error:
+        raise NoCluster(f"{cluster} is no file of a Dask scheduler: it has no address") from error
+    except (OSError, ValueError) as error:
         raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
     with client:
         workers = sum(client.nthreads().values())

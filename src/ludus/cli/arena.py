@@ -59,6 +59,7 @@ def match(
     try:
         players = contestant(first, game, budget), contestant(second, game, budget)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
+        matches.tasks(players, config)  # says what does not fit, before there is a folder
         journal = Journal(out, matches.fingerprint(players, config))
         with contextlib.closing(journal), execution.executor(concurrency, cluster) as (where, workers):
             standing = watched(matches.play(players, config, where, workers, journal), games, "")
@@ -124,14 +125,15 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
     from ludus.arena.game import Outsider
     from ludus.searches import Budget, checked_budget, takes_budget
 
+    given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
-        outsider = Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
+        outsider = Outsider(name=name, budget=given) if given else Outsider(name=name)
         Engine(outsider.name, outsider.budget)  # says what is wrong with them; nothing is started
         return outsider
     player = read_player(name, game)
-    if budget is None or player.budget is not None or not takes_budget(player.search):
+    if given is None or player.budget is not None or not takes_budget(player.search):
         return player
-    return player.with_budget(checked_budget(player.search, Budget.parse(budget)))
+    return player.with_budget(checked_budget(player.search, given))
 
 
 def match_config(

@@ -171,15 +171,18 @@ def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standin
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    # The score is written when the bar is drawn, ten times a second: its interval takes longer than a short game.
+    label = TextColumn("{task.description}{task.fields[score]}", markup=False)
+    columns = (label, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     standing = next(standings)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(title, total=games, completed=standing.score.games)
+        bar = progress.add_task(
+            title and f"{title}: ", total=games, completed=standing.score.games, score=standing.score
+        )
         try:
             for standing in standings:
-                label = f"{title} {standing.score}" if standing.score.games else title
-                progress.update(bar, completed=standing.score.games, description=label.strip())
+                progress.update(bar, completed=standing.score.games, score=standing.score)
         except KeyboardInterrupt:
             standings.close()  # type: ignore[attr-defined]  # it is a generator: what waits is called off
     return standing

@@ -8,7 +8,7 @@ import resource
 import signal
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import msgspec
 import numpy as np
@@ -630,6 +630,26 @@ def test_only_a_few_tasks_wait_for_each_worker():
         assert len(where.tasks) == 6
         results.close()
     assert len(where.tasks) == 6
+
+
+def test_leaving_early_calls_off_what_waits():
+    class Held(Executor):
+        """Does the first task at once and the others never."""
+
+        def __init__(self):
+            self.futures = []
+
+        def submit(self, work, task):
+            self.futures.append(Future())
+            if len(self.futures) == 1:
+                self.futures[0].set_result(work(task))
+            return self.futures[-1]
+
+    where = Held()
+    results = execution.run(where, 1, abs, [-1, -2, -3, -4])
+    assert next(results) == (-1, 1)
+    results.close()
+    assert [future.cancelled() for future in where.futures] == [False, True, True]
 
 
 def test_all_tasks_come_back_with_their_results():

@@ -102,3 +102,11 @@ def done(*arguments, **options):
     running = ludus(*arguments, **options)
     out, err = running.communicate()
     return running.returncode, out, err
+
+
+def end(running):
+    """The output and complaints of a command that should be about to end; one that does not is killed."""
+    try:
+        return running.communicate(timeout=60)
+    finally:
+        running.kill()

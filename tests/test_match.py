@@ -28,7 +28,7 @@ from ludus.games import Reason, pdn
 from ludus.games.draughts import START, Position
 from ludus.players import BadPlayer, Player
 from ludus.searches import AlphaBeta, Budget, Random
-from matches import AnyOrder, by_chance, done, finish, ludus, match_of, newest_first, pair, shown, timeless
+from matches import AnyOrder, by_chance, done, end, finish, ludus, match_of, newest_first, pair, shown, timeless
 
 BUDGETS = {
     "depth": ("material@depth=3", "material@depth=2", None, "ballots3"),
@@ -226,7 +226,7 @@ def test_ctrl_c_does_not_wait_for_a_game_that_would_take_days(tmp_path):
         time.sleep(0.002)
     time.sleep(1)  # until the games have begun; earlier there is less to wait for
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
+    _, err = end(running)
     assert running.returncode == 130 and "Traceback" not in err
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ludus.games import Color, Reason, pdn
-from matches import ludus
+from matches import end, ludus
 from test_engines import Lock, fake
 
 
@@ -84,6 +84,6 @@ def test_ctrl_c_ends_an_engine_that_thinks(lock, tmp_path):
     while lock.is_free() and time.monotonic() < deadline:
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
+    _, err = end(running)
     assert running.returncode == 130 and "Traceback" not in err
     assert lock.is_soon_free()

@@ -9,25 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from ludus import bench, cli, games
+from ludus import bench, games
 from ludus.bench import measure
 from ludus.cli import common
 from ludus.games import draughts, tictactoe3d
 
 START_3D = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs a command here: its status, its output and what it says on stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["ludus", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        return stop.value.code or 0, *capsys.readouterr()
-
-    return run
 
 
 @pytest.fixture

@@ -1,14 +1,19 @@
 """Where work runs: this thread, threads of this machine, or a Dask cluster; behind concurrent.futures.Executor."""
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from ludus.files import is_file
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+PATIENCE = 10.0  # seconds to find a cluster
 
 
 class NoCluster(ValueError):
@@ -24,23 +29,35 @@ def executor(concurrency: int | None = None, cluster: str | None = None) -> Iter
     """
     if cluster is None:
         workers = concurrency or os.cpu_count() or 1
-        with ThreadPoolExecutor(workers) as threads:
+        threads = ThreadPoolExecutor(workers)
+        try:
             yield threads, workers
+        finally:
+            # Without waiting for the tasks that run: whoever leaves early needs no more of them.
+            threads.shutdown(wait=False, cancel_futures=True)
         return
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError as error:
         raise NoCluster("a cluster needs Dask: pip install 'ludus[cluster]'") from error
     try:
-        client = Client(scheduler_file=cluster) if Path(cluster).is_file() else Client(cluster, timeout=10)
+        address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
+        client = Client(str(address), timeout=PATIENCE)
+    except (KeyError, TypeError) as error:
+        raise NoCluster(f"{cluster} is no file of a Dask scheduler: it has no address") from error
     except (OSError, ValueError) as error:
         raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
     with client:
         workers = sum(client.nthreads().values())
         if not workers:
             raise NoCluster(f"the cluster at {cluster} has no workers")
-        # A worker that dies with a task takes it along only after this many deaths; pure tasks can be tried again.
-        yield client.get_executor(retries=10), workers
+        try:
+            # The tasks of a worker that dies go to the others; the scheduler's allowed-failures says how often.
+            yield client.get_executor(), workers
+        except KilledWorker as error:
+            raise NoCluster(f"the cluster at {cluster} loses its workers: {error}") from error
+        except CancelledError as error:
+            raise NoCluster(f"the cluster at {cluster} has called the work off, or is gone") from error
 
 
 def run(

@@ -58,6 +58,8 @@ class Engine:
     def __init__(self, name: str, budget: Budget, patience: Patience | None = None) -> None:
         if not names_engine(name):
             raise ValueError(f"'{name}' does not name an engine: write engine:COMMAND")
+        if not name.isprintable():  # it stands in records of games
+            raise ValueError("the name of an engine is one line of printable text")
         prefix, _, command = name.partition(":")
         try:
             self._arguments = shlex.split(command)

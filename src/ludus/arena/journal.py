@@ -1,5 +1,6 @@
 """The games of a match as they get done, in a file to which each adds a line: what was played is never played again."""
 
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -17,36 +18,47 @@ class Journal:
     """A file whose first line says which match it is of; or, without a folder, nothing but memory."""
 
     def __init__(self, folder: Path | None, fingerprint: dict[str, object]) -> None:
-        """Opens or begins the journal in a folder. Raises BadJournal."""
+        """Opens or begins the journal in a folder, and has it alone until it is closed. Raises BadJournal."""
+        self._folder = folder
         self._played: list[Played] = []
         self._descriptor: int | None = None
         if folder is None:
             return
         path = folder / "journal.jsonl"
+        header = json.dumps(fingerprint).encode()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            content = path.read_bytes() if path.exists() else b""
-            kept = self._read(path, content, fingerprint)
-            self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            kept = self._read(path, path.read_bytes(), header)
             os.ftruncate(self._descriptor, kept)  # a line that a crash cut short
             os.lseek(self._descriptor, kept, os.SEEK_SET)
             if not kept:
-                self._write(json.dumps(fingerprint).encode())
+                self._write(header)
+        except BlockingIOError as error:
+            self._close()
+            raise BadJournal(f"somebody else is playing the match in {folder} just now") from error
         except OSError as error:
-            raise BadJournal(f"the match cannot be kept in {folder}: {error.strerror}") from error
+            self._close()
+            raise self._refused(error) from error
+        except BadJournal:
+            self._close()
+            raise
 
-    def _read(self, path: Path, content: bytes, fingerprint: dict[str, object]) -> int:
+    def _read(self, path: Path, content: bytes, header: bytes) -> int:
         """Takes over what is there; how many bytes of it are whole lines."""
         kept = content.rfind(b"\n") + 1
         lines = content[:kept].splitlines()
         if not lines:
+            if not header.startswith(content):  # not ours cut short: nothing of ours to write over
+                raise BadJournal(f"{path} is not the journal of a match, or a broken one")
             return 0
         try:
-            header = json.loads(lines[0])
+            first = json.loads(lines[0])
             self._played = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
         except (ValueError, msgspec.MsgspecError) as error:
             raise BadJournal(f"{path} is not the journal of a match, or a broken one: {error}") from error
-        if header != fingerprint:
+        if first != json.loads(header):
             raise BadJournal(f"{path} holds another match: other players, openings, rules or seed")
         return kept
 
@@ -55,17 +67,33 @@ class Journal:
         return list(self._played)
 
     def add(self, played: Played) -> None:
-        """Remembers a game; it is on its way to the disk when this returns."""
+        """Remembers a game; it is on its way to the disk when this returns. Raises BadJournal, at a full disk for one.
+
+        What an earlier call has remembered stays; the rest of a line that did not fit is dropped at the next opening.
+        """
+        try:
+            self._write(msgspec.json.encode(played))
+        except OSError as error:
+            raise self._refused(error) from error
         self._played.append(played)
-        self._write(msgspec.json.encode(played))
 
     def _write(self, line: bytes) -> None:
-        if self._descriptor is not None:
-            os.write(self._descriptor, line + b"\n")
+        if self._descriptor is None:
+            return
+        left = line + b"\n"
+        while left:
+            left = left[os.write(self._descriptor, left) :]
+
+    def _refused(self, error: OSError) -> BadJournal:
+        return BadJournal(f"the match cannot be kept in {self._folder}: {error.strerror}")
 
     def close(self) -> None:
         """Makes sure that it is all on the disk."""
         if self._descriptor is not None:
             os.fsync(self._descriptor)
-            os.close(self._descriptor)
-            self._descriptor = None
+            self._close()
+
+    def _close(self) -> None:
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)

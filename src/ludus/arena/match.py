@@ -55,7 +55,7 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
             digests=digests if index % 2 == 0 else digests[::-1],
             opening=tuple(str(move) for move in dealt[index // 2]),
             rules=config.rules,
-            seed=config.seed * 1_000_003 + index,
+            seed=(config.seed * 1_000_003 + index) % 2**64,
         )
         for index in range(config.games)
     ]

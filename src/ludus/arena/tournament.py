@@ -49,7 +49,10 @@ def play(
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"two players are called {name}: give them different names or budgets")
-    for one, other in combinations(sorted(players, key=digest), 2):  # in an order that a new player does not change
+    pairs = list(combinations(sorted(players, key=digest), 2))  # in an order that a new player does not change
+    for pair in pairs:
+        match.tasks(pair, config)  # says what does not fit, before anything is played
+    for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
         journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
         with closing(journal):

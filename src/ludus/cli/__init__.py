@@ -22,3 +22,6 @@ def main() -> None:
         if not isinstance(error, BrokenPipeError):  # there whoever reads us has seen enough
             print(f"ludus: {f'{error.filename}: ' if error.filename else ''}{error.strerror}", file=sys.stderr)
         sys.exit(1)
+    except MemoryError:
+        print("ludus: there is not enough memory", file=sys.stderr)
+        sys.exit(1)

@@ -2,11 +2,12 @@
 
 import contextlib
 import json
+import os
 import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -58,6 +59,7 @@ def match(
     try:
         players = contestant(first, game, budget), contestant(second, game, budget)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
+        matches.tasks(players, config)  # says what does not fit, before there is a folder
         journal = Journal(out, matches.fingerprint(players, config))
         with contextlib.closing(journal), execution.executor(concurrency, cluster) as (where, workers):
             standing = watched(matches.play(players, config, where, workers, journal), games, "")
@@ -103,7 +105,9 @@ def ladder(
             for pair, standing in tournament.play(players, config, where, workers, out, watched):
                 standings[pair[0].name, pair[1].name] = standing
                 if not standing.finished:
-                    stopped(f"{len(standings)} of the matches are begun", out)
+                    break
+        if not standing.finished:
+            stopped(f"{len(standings)} of the matches are begun", out)
         result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
     except ValueError as error:
         fail(error)
@@ -117,16 +121,19 @@ def ladder(
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
     """Our player or the outside engine that this means; its own budget goes before the one for all."""
-    from ludus.arena.engines import names_engine
+    from ludus.arena.engines import Engine, names_engine
     from ludus.arena.game import Outsider
     from ludus.searches import Budget, checked_budget, takes_budget
 
+    given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
-        return Outsider(name=name, budget=Budget.parse(budget)) if budget else Outsider(name=name)
+        outsider = Outsider(name=name, budget=given) if given else Outsider(name=name)
+        Engine(outsider.name, outsider.budget)  # says what is wrong with them; nothing is started
+        return outsider
     player = read_player(name, game)
-    if budget is None or player.budget is not None or not takes_budget(player.search):
+    if given is None or player.budget is not None or not takes_budget(player.search):
         return player
-    return player.with_budget(checked_budget(player.search, Budget.parse(budget)))
+    return player.with_budget(checked_budget(player.search, given))
 
 
 def match_config(
@@ -164,24 +171,32 @@ def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standin
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    # The score is written when the bar is drawn, ten times a second: its interval takes longer than a short game.
+    label = TextColumn("{task.description}{task.fields[score]}", markup=False)
+    columns = (label, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     standing = next(standings)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(title, total=games, completed=standing.score.games)
+        bar = progress.add_task(
+            title and f"{title}: ", total=games, completed=standing.score.games, score=standing.score
+        )
         try:
             for standing in standings:
-                label = f"{title} {standing.score}" if standing.score.games else title
-                progress.update(bar, completed=standing.score.games, description=label.strip())
+                progress.update(bar, completed=standing.score.games, score=standing.score)
         except KeyboardInterrupt:
             standings.close()  # type: ignore[attr-defined]  # it is a generator: what waits is called off
     return standing
 
 
-def stopped(what: str, out: Path | None) -> None:
+def stopped(what: str, out: Path | None) -> NoReturn:
     """Says what is kept, and ends with the status of a program that was interrupted."""
+    import atexit
+
     kept = (
         f"what was played is kept in {out}, and the same command goes on" if out else "nothing was kept: name a folder"
     )
     print(f"ludus: stopped; {what}; {kept}", file=sys.stderr)
-    raise typer.Exit(130)
+    # Python would wait for the games that threads still play. Outside engines end by what is done at exit.
+    sys.stdout.flush()
+    atexit._run_exitfuncs()
+    os._exit(130)

@@ -1,0 +1,20 @@
+"""What tests in many files ask for."""
+
+import sys
+
+import pytest
+
+from ludus import cli
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs a command here: its status, its output and what it says on stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["ludus", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        return stop.value.code or 0, *capsys.readouterr()
+
+    return run

@@ -1,0 +1,152 @@
+"""Matches on a Dask cluster of real processes: the same games as on one thread, also when workers die."""
+
+import os
+import signal
+import threading
+from contextlib import contextmanager
+
+import msgspec
+import numpy as np
+import pytest
+
+from ludus import execution, players
+from ludus.arena import match
+from ludus.arena.game import Task
+from ludus.arena.journal import Journal
+from ludus.arena.match import MatchConfig
+from ludus.execution import NoCluster
+from ludus.players import BadPlayer, Player
+from ludus.searches import AlphaBeta
+from matches import finish, match_of, pair, shown, timeless
+
+distributed = pytest.importorskip("distributed")
+
+MATCH = ("material@nodes=300", "uct@playouts=60")
+
+
+@contextmanager
+def workers(count):
+    """A cluster of so many worker processes, each with a thread."""
+    with distributed.LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with workers(2) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """The match on one thread."""
+    return match_of(*MATCH, games=40)
+
+
+def test_the_games_are_those_of_one_thread(cluster, alone):
+    contestants, config, standing = alone
+    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
+        assert count == 2
+        again = finish(contestants, config, where, count)
+    assert timeless(again.played) == timeless(standing.played)
+    assert shown(contestants, config, again) == shown(contestants, config, standing)
+
+
+def test_a_worker_that_is_killed_changes_nothing(cluster, alone):
+    contestants, config, standing = alone
+    victim = next(iter(cluster.workers.values())).pid
+    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
+        for again in match.play(contestants, config, where, count, Journal(None, {})):
+            if victim and again.score.games >= 10:
+                os.kill(victim, signal.SIGKILL)
+                victim = None
+    assert victim is None and again.finished
+    assert timeless(again.played) == timeless(standing.played)
+
+
+def test_the_command_takes_an_address_and_a_scheduler_file(run, cluster, tmp_path):
+    file = tmp_path / "scheduler.json"
+    file.write_bytes(msgspec.json.encode({"address": cluster.scheduler_address}))
+    command = ("match", *MATCH, "--games", "12", "--out")
+    assert run(*command, tmp_path / "alone", "--concurrency", "1")[0] == 0
+    for name, where in (("address", cluster.scheduler_address), ("file", file)):
+        status, out, err = run(*command, tmp_path / name, "--cluster", where)
+        assert (status, err) == (0, "")
+        assert "of 12" in out
+        for kept in ("games.pdn", "result.json"):
+            assert (tmp_path / name / kept).read_bytes() == (tmp_path / "alone" / kept).read_bytes()
+
+
+def test_an_error_of_a_worker_is_one_here(cluster):
+    broken = Player(name="broken", game="draughts", search=AlphaBeta())
+    with (
+        execution.executor(cluster=cluster.scheduler_address) as (where, count),
+        pytest.raises(BadPlayer, match="alphabeta needs an evaluator"),
+    ):
+        finish((broken, players.find("random")), MatchConfig(games=2), where, count)
+
+
+def test_tasks_that_kill_every_worker_are_given_up():
+    with (
+        workers(1) as cluster,
+        pytest.raises(NoCluster, match="loses its workers"),
+        execution.executor(cluster=cluster.scheduler_address) as (where, count),
+    ):
+        list(execution.run(where, count, os._exit, [1]))
+
+
+def test_a_cluster_that_goes_away_is_a_sentence(alone):
+    contestants, _, _ = alone
+    with workers(1) as cluster, pytest.raises(NoCluster):  # noqa: SIM117
+        with execution.executor(cluster=cluster.scheduler_address) as (where, count):
+            for standing in match.play(contestants, MatchConfig(games=2000), where, count, Journal(None, {})):
+                if standing.score.games == 4:
+                    threading.Thread(target=cluster.close).start()
+
+
+def test_a_cluster_without_workers_is_a_sentence(run):
+    with workers(0) as cluster:
+        status, out, err = run("match", *MATCH, "--cluster", cluster.scheduler_address)
+    assert (status, out) == (2, "")
+    assert err == f"ludus: the cluster at {cluster.scheduler_address} has no workers\n"
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://x", "no/such/scheduler.json"])
+def test_no_cluster_is_a_sentence(run, monkeypatch, address):
+    monkeypatch.setattr(execution, "PATIENCE", 0.5)
+    status, out, err = run("match", *MATCH, "--cluster", address)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"ludus: there is no cluster at {address}: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "scheduler", ""])
+def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
+    file = tmp_path / "scheduler.json"
+    file.write_text(content)
+    status, out, err = run("match", *MATCH, "--cluster", file)
+    assert (status, out) == (2, "")
+    assert str(file) in err and err.count("\n") == 1
+
+
+def test_players_with_weights_travel(cluster):
+    one, other = pair("material", "random")
+    theta = np.linspace(-1, 1, 1000, dtype=np.float32)
+    task = Task(
+        index=3,
+        players=(msgspec.structs.replace(one, theta=theta), other),
+        digests=("a", "b"),
+        opening=("11-15",),
+        rules=MatchConfig().rules,
+        seed=2**64 - 1,
+    )
+    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
+        [(_, there)] = execution.run(where, count, _same, [task])
+    assert (there.players[0].theta == theta).all() and there.players[0].theta.dtype == np.float32
+    assert msgspec.structs.replace(there, players=()) == msgspec.structs.replace(task, players=())
+    assert there.players[1].search == other.search
+
+
+def _same(task):
+    return task

@@ -117,7 +117,7 @@ def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
             "ratio": 3.0,
         }
     }
-    assert output("bench").split() == ["draughts/perft", "6", "leaves/s", "3.0", "x", "draughts/perft-plain"]
+    assert output("bench").split() == ["draughts/perft", "6.00", "leaves/s", "3.0", "x", "draughts/perft-plain"]
 
 
 # What goes wrong

@@ -34,6 +34,7 @@ def bench(
         }
         if not json:
             beside = "" if figure.ratio is None else f"{figure.ratio:10,.1f} x {figure.against}"
-            print(f"{figure.name:<40} {figure.value:>16,.0f} {figure.unit:<10} {beside}".rstrip(), flush=True)
+            value = f"{figure.value:,.{0 if figure.value >= 100 else 2}f}"
+            print(f"{figure.name:<40} {value:>16} {figure.unit:<10} {beside}".rstrip(), flush=True)
     if json:
         print(encoder.dumps(report, indent=2))

@@ -195,3 +195,11 @@ def test_what_is_no_ladder_is_a_sentence_and_status_2(run, arguments, reason, tm
     assert (status, out) == (2, "")
     assert reason in err and err.count("\n") == 1
     assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_holds_one_ladder(run, tmp_path):
+    command = ("ladder", "random", "material@depth=1", "--game", "draughts", "--games", "2", "--out", tmp_path)
+    assert run(*command)[0] == 0
+    status, out, err = run(*command, "--seed", "3")
+    assert (status, out) == (2, "")
+    assert err == f"ludus: {tmp_path} holds another ladder: another game, other openings, rules or seed\n"

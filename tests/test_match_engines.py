@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 import time
 
 import pytest
@@ -56,13 +57,18 @@ def test_a_bad_engine_forfeits_and_the_match_goes_on(played, lock, name, games, 
         assert len(record.moves) - 3 == 2 * moves + number % 2
 
 
-def test_a_program_that_is_not_there_forfeits(played):
-    _, result, records = played("engine:/no/such/program", 2)
+def test_a_program_that_is_not_there_is_bad_input_and_no_game_is_played(run, tmp_path):
+    status, out, err = run("match", "engine:/no/such/program", "random", "--games", "2", "--out", tmp_path / "match")
+    assert (status, out) == (2, "")
+    assert err == "ludus: engine:/no/such/program cannot start /no/such/program: No such file or directory\n"
+    assert not (tmp_path / "match").exists()
+
+
+def test_an_engine_that_refuses_the_budget_does_not_play_by_another(played):
+    uct = f"engine+hub:{sys.executable} -c 'from ludus.cli import main; main()' hub --with uct"
+    _, result, records = played(uct, 2, "--budget", "depth=3")
     assert result["endings"] == {"forfeit": 2}
-    assert [len(record.moves) for record in records] == [3, 3]
-    assert records[0].tags["Forfeit"] == (
-        "engine:/no/such/program cannot start /no/such/program: No such file or directory"
-    )
+    assert "did not accept what it was told; it had complained: uct has no depth" in records[0].tags["Forfeit"]
 
 
 def test_a_good_engine_is_recorded_with_its_values(played, lock, tmp_path):

@@ -119,7 +119,10 @@ BASELINES = (
 
 
 def is_named(name: str) -> bool:
-    """Does a baseline or a file have this name? Whether it is a good file, `find` says."""
+    """Does a baseline or a file have this name, with a budget or without? Whether it is a good one, `find` says."""
+    whole, at, budget = name.rpartition("@")
+    if at and "=" in budget and is_named(whole):
+        return True
     return any(player.name == name for player in BASELINES) or is_file(name)
 
 
@@ -129,7 +132,7 @@ def find(name: str, game: str | None = None) -> Player:
     Raises BadPlayer.
     """
     whole, at, budget = name.rpartition("@")
-    if at and "=" in budget:
+    if at and "=" in budget and not is_file(name):
         player = find(whole, game)
         try:
             own = searches.checked_budget(player.search, Budget.parse(budget))
@@ -153,8 +156,9 @@ def known(game: str | None = None) -> str:
     return f"name a file, or one of {', '.join(names)}"
 
 
-def save(player: Player, path: Path) -> None:
+def save(player: Player, path: str | Path) -> None:
     """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    path = Path(path)
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
     # One entry, for the library writes several in any order and the same player is to be the same file.
@@ -162,8 +166,9 @@ def save(player: Player, path: Path) -> None:
     write_atomically(path, safetensors.numpy.save(tensors, metadata))
 
 
-def load(path: Path) -> Player:
+def load(path: str | Path) -> Player:
     """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    path = Path(path)
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)

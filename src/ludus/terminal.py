@@ -18,7 +18,7 @@ Type a move as you would write it, or its number in the list.
   back         take back your last move and the answer to it
   save FILE    write the game so far
   resign       give up
-  quit         leave; the game is not saved
+  quit         leave
 """
 
 

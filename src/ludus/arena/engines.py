@@ -172,6 +172,8 @@ class Engine:
             move = hub.read_move(position, said.move)
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}{said.complaint}") from error
+        if said.complaint:  # it plays, but not by the budget or from the position that the match is about
+            raise EngineFailure(f"did not accept what it was told{said.complaint}")
         return Reply(move, said.value, said.depth, said.nodes, took)
 
     def _listen(self, process: Process, dialogue: Dialogue, word: str, seconds: float) -> None:

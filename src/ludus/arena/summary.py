@@ -5,6 +5,7 @@ from typing import Any
 
 from ludus.arena.game import Contestant, Played, ahead, is_loop, record
 from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.sprt import Verdict
 from ludus.terminal import write_record
 
 
@@ -67,9 +68,8 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         lines.append(f"{name}: {found['nodes_per_move'][index]:,.0f} nodes and {1000 * seconds:.3f} ms a move")
     if "sprt" in found:
         sprt = found["sprt"]
-        lines.append(
-            f"SPRT of Elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {sprt['verdict']}"
-        )
+        said = "undecided" if standing.verdict is Verdict.CONTINUE else sprt["verdict"]
+        lines.append(f"SPRT of Elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {said}")
     notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]
     return "\n".join(lines + notes)
 

@@ -10,6 +10,7 @@ from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from ludus.arena import match
@@ -18,6 +19,7 @@ from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
+from ludus.files import write_atomically
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
@@ -52,12 +54,28 @@ def play(
     pairs = list(combinations(sorted(players, key=digest), 2))  # in an order that a new player does not change
     for pair in pairs:
         match.tasks(pair, config)  # says what does not fit, before anything is played
+    if folder is not None:
+        _claim(folder, config, players[0].game)
     for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
         journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
         with closing(journal):
             standings = match.play((one, other), config, where, workers, journal)
             yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
+
+
+def _claim(folder: Path, config: MatchConfig, game: str) -> None:
+    """Makes the folder that of this ladder. Raises ValueError if it is already another's."""
+    path = folder / "ladder.json"
+    rules = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
+    content = msgspec.json.encode({"game": game, "config": rules})
+    try:
+        if not path.exists():
+            write_atomically(path, content)
+        elif path.read_bytes() != content:
+            raise ValueError(f"{folder} holds another ladder: another game, other openings, rules or seed")
+    except OSError as error:
+        raise ValueError(f"the ladder cannot be kept in {folder}: {error.strerror}") from error
 
 
 def ladder(scores: dict[tuple[str, str], Score]) -> Ladder:

@@ -5,30 +5,42 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ludus.cli.common import BudgetOption, GameName, GameOption, SeedOption, app, fail, read_player
+from ludus.cli.common import BudgetOption, GameName, SeedOption, app, fail, read_player
 
 if TYPE_CHECKING:
     from ludus.arena.game import Contestant
     from ludus.arena.match import MatchConfig, Standing
     from ludus.arena.sprt import Sprt
 
+GameOption = Annotated[
+    GameName | None, typer.Option("--game", "-g", help="The game; else draughts for a name that plays both.")
+]
 OpeningsOption = Annotated[
     str | None,
     typer.Option(help="ballots3, ballots2, random:K (K random plies) or none; ballots3 for draughts, random:4 else."),
 ]
 ConcurrencyOption = Annotated[int | None, typer.Option(help="Games at a time; one a processor otherwise.", min=1)]
 ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
-MaxMovesOption = Annotated[int, typer.Option(help="A draw after this many moves of each side; 0: no limit.", min=0)]
-QuietMovesOption = Annotated[
-    int, typer.Option(help="A draw after this many moves of each side without a capture or a man's move.", min=0)
+MaxMovesOption = Annotated[
+    int, typer.Option(help="A draw after this many moves of each side; 0: no limit.", min=0, max=1_000_000)
 ]
-RepetitionsOption = Annotated[int, typer.Option(help="A draw when a position comes this often; 0: never.", min=0)]
+QuietMovesOption = Annotated[
+    int,
+    typer.Option(
+        help="A draw after so many moves of each side without a capture or a man's move; 0: never.",
+        min=0,
+        max=1_000_000,
+    ),
+]
+RepetitionsOption = Annotated[
+    int, typer.Option(help="A draw when a position comes this often; 0: never.", min=0, max=1000)
+]
 WHO = "NAME, FILE, NAME@BUDGET, or engine:COMMAND"
 
 
@@ -60,6 +72,7 @@ def match(
         players = contestant(first, game, budget), contestant(second, game, budget)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
         matches.tasks(players, config)  # says what does not fit, before there is a folder
+        try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
         with contextlib.closing(journal), execution.executor(concurrency, cluster) as (where, workers):
             standing = watched(matches.play(players, config, where, workers, journal), games, "")
@@ -100,6 +113,7 @@ def ladder(
     try:
         players = [contestant(name, game, budget) for name in names]
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), None)
+        try_engines(players)
         standings = {}
         with execution.executor(concurrency, cluster) as (where, workers):
             for pair, standing in tournament.play(players, config, where, workers, out, watched):
@@ -136,6 +150,20 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
     return player.with_budget(checked_budget(player.search, given))
 
 
+def try_engines(players: Iterable["Contestant"]) -> None:
+    """Starts every outside engine once: one that cannot start is bad input, not a lost game. Raises ValueError."""
+    from ludus.arena.engines import Engine, EngineFailure
+    from ludus.arena.game import Outsider
+
+    for player in players:
+        if isinstance(player, Outsider):
+            with Engine(player.name, player.budget) as engine:
+                try:
+                    engine.start()
+                except EngineFailure as failure:
+                    raise ValueError(f"{player.name} {failure.reason}") from failure
+
+
 def match_config(
     game: str, games: int, openings: str | None, seed: int, limits: tuple[int, int, int], sprt: str | None
 ) -> "MatchConfig":
@@ -158,7 +186,7 @@ def read_sprt(text: str) -> "Sprt":
     from ludus.arena.sprt import Sprt
 
     try:
-        pairs = dict(part.split("=") for part in text.split(","))
+        pairs = dict(part.split("=") for part in text.split(",")) if "=" in text else {}
         return Sprt(**{name.strip(): float(number) for name, number in pairs.items()})
     except TypeError as error:
         raise ValueError(f"'{text}' is no SPRT: write elo0=0,elo1=10") from error

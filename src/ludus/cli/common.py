@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from ludus.players import Player
 
 app = typer.Typer(
-    help="A school for board-game players: English draughts and Tic-Tac-Toe 3D.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # to load rich would double the time of --help
@@ -19,6 +18,24 @@ app = typer.Typer(
 )
 
 MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}  # as the empty board of Tic-Tac-Toe 3D does
+
+
+def say_version(asked: bool) -> None:
+    """Says it and ends."""
+    if asked:
+        from importlib.metadata import version
+
+        print(f"ludus {version('ludus')}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    _: Annotated[
+        bool, typer.Option("--version", callback=say_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """A school for board-game players: English draughts and Tic-Tac-Toe 3D."""
 
 
 class GameName(StrEnum):

@@ -29,7 +29,7 @@ public:
     void follow(State&, const State&, Position, Move) const {}
     float value(const State&, Position afterstate) const {
         const int own = material(afterstate.other, afterstate.kings), other = material(afterstate.own, afterstate.kings);
-        return static_cast<float>(own - other) / static_cast<float>(own + other);
+        return static_cast<float>(own - other) / static_cast<float>(std::max(own + other, 1));  // a board may be empty
     }
 
 private:

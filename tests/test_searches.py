@@ -526,3 +526,11 @@ def test_alphabeta_at_depth_6_scores_80_percent_against_depth_2():
     search = draughts.Search.alphabeta(draughts.Evaluator.material(), megabytes=1)
     openings = [opening(draughts, index, 6) for index in range(50)]
     assert score(draughts, chooser(search, depth=6), chooser(search, depth=2), openings) >= 0.8
+
+
+def test_material_is_a_share_of_what_is_on_the_board():
+    value = draughts.Evaluator.material().value  # for the side that has just moved
+    assert value(draughts.Position("W:W30:B1,2,K3")) == pytest.approx((7 - 2) / (7 + 2))
+    assert value(draughts.Position("B:W30:B1,2,K3")) == pytest.approx((2 - 7) / (7 + 2))
+    assert value(draughts.Position("B:W:B1")) == -1
+    assert value(draughts.Position("B:W:B")) == 0  # nothing at all, and still a number

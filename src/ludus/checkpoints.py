@@ -19,7 +19,9 @@ from ludus.files import write_atomically
 from ludus.learning import State
 
 FORMAT = "ludus-checkpoint-1"
-DIGEST = re.compile(rb'"sha256":"([0-9a-f]{64})"')  # quotes that stand in other metadata are escaped: it is the only one
+DIGEST = re.compile(
+    rb'"sha256":"([0-9a-f]{64})"'
+)  # quotes that stand in other metadata are escaped: it is the only one
 NOTHING = "0" * 64  # where the digest will stand, while it is computed
 
 

@@ -103,7 +103,9 @@ class Run:
         except FileExistsError as error:
             if not folder.is_dir():
                 raise BadRun(f"{folder} is a file; a run needs a folder") from error
-            raise BadRun(f"{folder} holds a run already: ludus train --resume {quoted(folder)} goes on with it") from error
+            raise BadRun(
+                f"{folder} holds a run already: ludus train --resume {quoted(folder)} goes on with it"
+            ) from error
         except OSError as error:
             raise BadRun(f"a run cannot be kept in {folder}: {error.strerror}") from error
         return cls(folder, config, learner)
@@ -126,9 +128,7 @@ class Run:
         with contextlib.suppress(OSError):  # somebody has other things in it
             self.folder.rmdir()
 
-    def follow(
-        self, where: Executor, workers: int, warn: Callable[[str], None] = lambda _: None
-    ) -> Iterator[Progress]:
+    def follow(self, where: Executor, workers: int, warn: Callable[[str], None] = lambda _: None) -> Iterator[Progress]:
         """Learns on from the newest good checkpoint to the end; each progress once it is recorded.
 
         Nobody else can run it meanwhile. Whoever stops early, by Ctrl-C or by closing this, finds a checkpoint of the

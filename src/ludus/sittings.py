@@ -227,7 +227,9 @@ def lines(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     try:
-        return [msgspec.json.decode(line, type=dict[str, Any]) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+        return [
+            msgspec.json.decode(line, type=dict[str, Any]) for line in content[: content.rfind(b"\n") + 1].splitlines()
+        ]
     except msgspec.MsgspecError as error:
         raise BadRun(f"{path} is broken: {error}") from error
 

@@ -110,7 +110,9 @@ def _command(kind: str) -> Any:
         "cluster": ClusterOption,
     }
     if presets:
-        own["preset"] = Annotated[Enum("Preset", {name: name for name in presets}) | None, typer.Option(help="Begin from these values.")]  # type: ignore[misc,operator]  # noqa: E501
+        own["preset"] = Annotated[
+            Enum("Preset", {name: name for name in presets}) | None, typer.Option(help="Begin from these values.")
+        ]  # type: ignore[misc,operator]  # noqa: E501
 
     def begin(**given: Any) -> None:
         from ludus.runs import Run

@@ -130,10 +130,9 @@ def is_named(name: str) -> bool:
 
 
 def find(name: str, game: str | None = None) -> Player:
-    """The player that a person means: a baseline by name, a file, the folder of a run for its result, or RUN@KEY for one
-    that the run has kept; or any of them with a budget, as in uct@playouts=300.
+    """The player that a person means: a baseline by name, a file, or the folder of a run for its result.
 
-    Raises BadPlayer.
+    RUN@KEY is one that the run has kept; each can have a budget, as in uct@playouts=300. Raises BadPlayer.
     """
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and not is_file(name):

@@ -6,7 +6,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -110,9 +110,8 @@ def _command(kind: str) -> Any:
         "cluster": ClusterOption,
     }
     if presets:
-        own["preset"] = Annotated[
-            Enum("Preset", {name: name for name in presets}) | None, typer.Option(help="Begin from these values.")
-        ]  # type: ignore[misc,operator]  # noqa: E501
+        choice = _choice("preset", presets)
+        own["preset"] = Annotated[choice | None, typer.Option(help="Begin from these values.")]
 
     def begin(**given: Any) -> None:
         from ludus.runs import Run
@@ -153,10 +152,15 @@ def _command(kind: str) -> Any:
 def _annotation(option: "Option") -> Any:
     takes: Any = option.takes
     if option.choices:
-        takes = Enum(option.field, {str(choice): str(choice) for choice in option.choices})
+        takes = _choice(option.field, option.choices)
     flag = f"{option.flag}/--no-{option.flag[2:]}" if takes is bool else option.flag
     text = option.help + (f" [{option.default}]" if option.default is not None else "")
     return Annotated[takes | None, typer.Option(flag, help=text, min=option.least, max=option.most, show_default=False)]
+
+
+def _choice(name: str, values: Iterable[object]) -> Any:
+    make: Any = Enum  # called with names that are known only now
+    return make(name, {str(value): str(value) for value in values})
 
 
 def _base(path: Path, kind: str) -> dict[str, Any]:

@@ -133,6 +133,19 @@ def test_a_full_disk_names_the_last_good_checkpoint(tmp_path, monkeypatch, undis
     assert result(run.folder) == undisturbed
 
 
+def test_a_read_only_folder_names_the_last_good_checkpoint(tmp_path, monkeypatch):
+    run = stopped(tmp_path / "r", monkeypatch)
+
+    def refuse(*_):  # whoever is root may write anywhere, so the refusal is made up
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(sittings, "_lock", refuse)
+    with pytest.raises(
+        BadRun, match=r"Read-only file system; the last good checkpoint is .*12.safetensors, at 12 of 20"
+    ):
+        follow(run)
+
+
 def test_nobody_runs_it_twice(tmp_path):
     run = Run.create(tmp_path / "r", Counting(), "")
     with ThreadPoolExecutor(1) as where:

@@ -1,4 +1,4 @@
-"""The report of a TD run: how it did against the opponent of its tests while it learned, and what its games were like."""
+"""The report of a TD run: how it did in its tests while it learned, and what its training games were like."""
 
 import math
 
@@ -8,7 +8,6 @@ from ludus.reports.charts import Series
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Cell, Table, decimal, span
-from ludus.statistics import summary
 
 LAST = 0.4  # the share of the tests, the last ones, whose mean is the result at the end
 
@@ -45,8 +44,13 @@ def sections(run: RunFolder) -> list[Section]:
 
 def peak_and_end(rates: list[float]) -> tuple[float, float]:
     """The best test, and the mean of the last 40% of the tests (one at least)."""
-    last = rates[-max(1, round(LAST * len(rates))) :]
+    last = rates[-last_tests(len(rates)) :]
     return max(rates), sum(last) / len(last)
+
+
+def last_tests(count: int) -> int:
+    """How many of so many tests are the end."""
+    return max(1, round(LAST * count))
 
 
 def win_interval(wins: int, games: int) -> Interval:
@@ -57,12 +61,12 @@ def win_interval(wins: int, games: int) -> Interval:
 def _results(tested: list[dict[str, int]], rates: list[float], bounds: list[Interval]) -> Table:
     peak, end = peak_and_end(rates)
     best = rates.index(peak)
-    last = max(1, round(LAST * len(rates)))
-    sure = summary(rates[-last:]).interval if last > 1 else bounds[-1]
+    last = last_tests(len(rates))
+    together = [sum(line[name] for line in tested[-last:]) for name in ("wins", "tests")]
 
     def row(name: str, games: str, rate: float, interval: Interval, mark: str = "") -> tuple[str | Cell, ...]:
         low, high = interval
-        return name, games, Cell(decimal(100 * rate), mark), span(100 * max(low, 0), 100 * min(high, 1))
+        return name, games, Cell(decimal(100 * rate), mark), span(100 * low, 100 * high)
 
     return Table(
         ("", "after games", "won, %", "95% interval"),
@@ -70,7 +74,7 @@ def _results(tested: list[dict[str, int]], rates: list[float], bounds: list[Inte
             row("first test", f"{tested[0]['games']:,}", rates[0], bounds[0]),
             row("peak", f"{tested[best]['games']:,}", peak, bounds[best], "*"),
             row("last test", f"{tested[-1]['games']:,}", rates[-1], bounds[-1]),
-            row("end", f"last {last} of {len(rates)} tests", end, sure),
+            row("end", f"last {last} of {len(rates)} tests", end, win_interval(*together)),
         ),
         notes={"*": "The best of many tests flatters: the end is the fairer figure."},
     )

@@ -127,7 +127,9 @@ def intervals(dots: Sequence[Dot], *, title: str, x_title: str = "", signed: boo
     left = min(200.0, max((length(dot.name) for dot in dots), default=0.0) + 14)
     right = 60
     height = row * len(dots) + (58 if x_title else 42)
-    x = Axis.over((value for dot in dots for value in (dot.value, dot.low, dot.high)), left, WIDTH - right, whole=True)
+    x = Axis.over(
+        (value for dot in dots for value in (dot.value, dot.low, dot.high)), left, WIDTH - right, whole=True, most=6
+    )
     bottom = 12 + row * len(dots)
     parts = []
     marks = x.ticks()
@@ -136,7 +138,7 @@ def intervals(dots: Sequence[Dot], *, title: str, x_title: str = "", signed: boo
         parts.append(text(x(mark), bottom + 17, label, anchor="middle"))
     if x_title:
         parts.append(text(x.end, bottom + 36, x_title, anchor="end"))
-    step = tick_step(x.low, x.high)
+    step = tick_step(x.low, x.high, x.most)
     for index, dot in enumerate(dots):
         y = 12 + row * (index + 0.5)
         parts.append(text(left - 10, y + 4, shortened(dot.name, left - 10), anchor="end"))

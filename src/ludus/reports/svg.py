@@ -132,9 +132,12 @@ class Axis:
     start: float  # where `low` lies
     end: float
     log: bool = False
+    most: int = 8  # ticks
 
     @staticmethod
-    def over(values: Iterable[float], start: float, end: float, *, log: bool = False, whole: bool = False) -> "Axis":
+    def over(
+        values: Iterable[float], start: float, end: float, *, log: bool = False, whole: bool = False, most: int = 8
+    ) -> "Axis":
         """The axis on which all of these values lie that can; it ends at ticks if it is `whole`."""
         known = [value for value in values if math.isfinite(value) and (value > 0 or not log)]
         low, high = (min(known), max(known)) if known else ((1.0, 10.0) if log else (0.0, 1.0))
@@ -142,9 +145,9 @@ class Axis:
             margin = abs(low) / 2 or 1.0
             low, high = (low / 2, high * 2) if log else (low - margin, high + margin)
         if whole and not log:
-            step = tick_step(low, high)
+            step = tick_step(low, high, most)
             low, high = step * math.floor(low / step + 1e-9), step * math.ceil(high / step - 1e-9)
-        return Axis(low, high, start, end, log)
+        return Axis(low, high, start, end, log, most)
 
     def __call__(self, value: float) -> float:
         """Where this value lies."""
@@ -161,7 +164,7 @@ class Axis:
     def ticks(self) -> list[float]:
         """Round values on it."""
         if not self.log:
-            return ticks(self.low, self.high)
+            return ticks(self.low, self.high, self.most)
         decades = range(math.floor(math.log10(self.low) - 1e-9), math.ceil(math.log10(self.high) + 1e-9) + 1)
         factors = (1, 2, 5) if math.log10(self.high / self.low) < 2.5 else (1,)
         stride = max(1, len(decades) // 7) if factors == (1,) else 1

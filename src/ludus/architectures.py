@@ -1,4 +1,4 @@
-"""Networks by name: those of the papers and ours, as an evaluator without weights and the range its weights begin in."""
+"""Networks by name, of the papers and ours: an evaluator without weights, and the range its weights begin in."""
 
 from collections.abc import Callable
 from typing import NamedTuple

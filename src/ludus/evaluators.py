@@ -101,7 +101,7 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
 
 
 class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
-    """A network on the patterns of the 76 lines of Tic-Tac-Toe 3D; the symmetric one values all images of a board alike."""
+    """A network on the patterns of the lines of Tic-Tac-Toe 3D; the symmetric one values images of a board alike."""
 
     layers: tuple[Layer, ...]
     symmetric: bool = False

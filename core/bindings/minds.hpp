@@ -12,6 +12,7 @@
 #include "../evaluators.hpp"
 #include "../mcts.hpp"
 #include "../minimax.hpp"
+#include "../multiphase.hpp"
 #include "../playing.hpp"
 
 namespace ludus {
@@ -20,7 +21,7 @@ template <class Game>
 struct Kinds;
 template <>
 struct Kinds<draughts::Game> {
-    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork>;
+    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Team>;
 };
 template <>
 struct Kinds<tictactoe3d::Game> {
@@ -30,6 +31,24 @@ struct Kinds<tictactoe3d::Game> {
 // Shared, because a search keeps the evaluator it was made with.
 template <class Game>
 using SharedEvaluator = std::shared_ptr<const typename Kinds<Game>::Evaluator>;
+
+// What a search asks: the evaluator of its kind, or in a team the member that speaks in the game so far.
+template <class Kind>
+struct Voice {
+    using Evaluator = Kind;
+    const Evaluator& evaluator;
+
+    template <class Game>
+    void hear(const History<Game>&) {}
+};
+template <>
+struct Voice<draughts::Team> {
+    using Evaluator = draughts::Speaker;
+    const draughts::Team& team;
+    Evaluator evaluator{};
+
+    void hear(const History<draughts::Game>& history) { evaluator.member = &team.member(team.speaker(history.positions())); }
+};
 
 // Aligned for any evaluator's state: Python frees the memory of a search by the alignment of this class.
 template <class Game>

@@ -1,6 +1,7 @@
 """English draughts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+import enum
 from typing import Annotated, overload
 
 import numpy
@@ -203,7 +204,9 @@ class Evaluator:
     """Values afterstates in [-1, 1]."""
 
     def value(self, afterstate: Position) -> float:
-        """The value of a position for the side that has just moved."""
+        """
+        The value of a position for the side that has just moved. In a team speaks who would if the game began here.
+        """
 
     @staticmethod
     def material() -> Evaluator:
@@ -218,6 +221,17 @@ class Evaluator:
     @staticmethod
     def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False) -> Evaluator:
         """A network on the bits of a set of NET-FEATUREMAP's features."""
+
+    @staticmethod
+    def multiphase(networks: Sequence[ludus._core.Network], *, chosen: int, faithful: bool, units: Sequence[float], attributes: int, kind: Attributes, pieces: int, once: bool) -> Evaluator:
+        """
+        A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
+        """
+
+    def speaker(self, history: History) -> tuple[int, Position | None, list[float], list[float]]:
+        """
+        Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map was asked, if it was, the attributes it was told, and the squared distances of its units.
+        """
 
 class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
@@ -275,9 +289,21 @@ def encode_features(afterstate: Position, chosen: int = 268435455, *, faithful: 
     The network inputs, 0 or 1, of the features whose bits are on in the mask `chosen`, feature 1 lowest. `faithful` codes large and negative values as the lineage's programs do instead of cutting them off.
     """
 
-def attributes(afterstate: Position, *, count: bool = False) -> list[float]:
+class Attributes(enum.Enum):
+    """What a Kohonen map is told of each feature."""
+
+    BINARY = 0
+    """Whether its value is above 0."""
+
+    COUNT = 1
+    """Its value."""
+
+    SCALED = 2
+    """Its value as a share of the largest that its bits can hold."""
+
+def attributes(afterstate: Position, kind: Attributes = Attributes.BINARY) -> list[float]:
     """
-    The 28 attributes that a Kohonen map is told: which features are above 0, or their values if `count`.
+    The 28 attributes that a Kohonen map is told of the side that has just moved.
     """
 
 def corner_credit(afterstate: Position) -> bool:

@@ -33,7 +33,7 @@ def test_epochs_as_minisom_has_them(rows, columns, distance):
     minisom = pytest.importorskip("minisom")
     points, _ = clouds()
     units = kohonen.first_units(points, rows * columns, 1)
-    other = minisom.MiniSom(rows, columns, 3, sigma=distance + 0.5, learning_rate=0.3, neighborhood_function="bubble")
+    other = minisom.MiniSom(rows, columns, 3, sigma=distance + 1, learning_rate=0.3, neighborhood_function="bubble")
     other._weights = units.reshape(rows, columns, 3).copy()
     for point in points:
         other.update(point, other.winner(point), 0, 1)  # at time 0 nothing has fallen yet

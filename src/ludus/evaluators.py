@@ -80,7 +80,7 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
     """
 
     member: FeatureNetwork  # what each network of the team is
-    units: tuple[int, ...]  # the places on the map that have a specialist
+    units: tuple[int, ...]  # those of the map that have a specialist; numbers from 1, row by row
     rows: int = 1  # of the map; with one it is a chain
     columns: int = 25
     attributes: tuple[str, ...] = FEATURES  # the features that the map is told of
@@ -92,8 +92,8 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         places = self.rows * self.columns
         if not 1 <= places <= MOST_UNITS:
             raise ValueError(f"a map has 1 to {MOST_UNITS} units, not {self.rows} x {self.columns}")
-        if not self.units or tuple(place for place in range(places) if place in self.units) != self.units:
-            raise ValueError(f"the specialists' units are places from 0 to {places - 1}, in order and each of them once")
+        if not self.units or tuple(unit for unit in range(1, places + 1) if unit in self.units) != self.units:
+            raise ValueError(f"the specialists' units are numbers from 1 to {places}, in order and each of them once")
         if not self.attributes or tuple(name for name in FEATURES if name in self.attributes) != self.attributes:
             raise ValueError("the map's attributes are names of features, in the table's order and each of them once")
 

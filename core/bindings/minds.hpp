@@ -20,7 +20,7 @@ template <class Game>
 struct Kinds;
 template <>
 struct Kinds<draughts::Game> {
-    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork>;
+    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial>;
 };
 template <>
 struct Kinds<tictactoe3d::Game> {
@@ -30,6 +30,21 @@ struct Kinds<tictactoe3d::Game> {
 // Shared, because a search keeps the evaluator it was made with.
 template <class Game>
 using SharedEvaluator = std::shared_ptr<const typename Kinds<Game>::Evaluator>;
+
+// Python's hold on an evaluator of any kind. Only a lesson changes it.
+template <class Game>
+struct Evaluator {
+    std::shared_ptr<typename Kinds<Game>::Evaluator> kind;
+
+    float value(typename Game::Position afterstate) const {
+        return std::visit([&]<class Kind>(const Kind& evaluator) {
+            // On the heap: the state of a wide network is large.
+            const auto state = std::make_unique<typename Kind::State>();
+            evaluator.begin(*state, afterstate);
+            return evaluator.value(*state, afterstate);
+        }, *kind);
+    }
+};
 
 // Aligned for any evaluator's state: Python frees the memory of a search by the alignment of this class.
 template <class Game>

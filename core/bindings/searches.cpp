@@ -26,24 +26,9 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-// Python's hold on an evaluator of any kind.
-template <class Game>
-struct Evaluator {
-    SharedEvaluator<Game> kind;
-
-    float value(typename Game::Position afterstate) const {
-        return std::visit([&]<class Kind>(const Kind& evaluator) {
-            // On the heap: the state of a wide network is large.
-            const auto state = std::make_unique<typename Kind::State>();
-            evaluator.begin(*state, afterstate);
-            return evaluator.value(*state, afterstate);
-        }, *kind);
-    }
-};
-
 template <class Game, class Kind, class... Args>
 Evaluator<Game> make(Args&&... args) {
-    return {std::make_shared<const typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+    return {std::make_shared<typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
 }
 
 // Marks a search as under way. It has one line of play and one tree: a second search of the same object, by another thread or
@@ -143,7 +128,10 @@ void bind_searches(nb::module_& core) {
             .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
                 if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
                 return make<Game, draughts::FeatureNetwork>(network, draughts::FeatureSet{chosen}, faithful ? draughts::Coding::faithful : draughts::Coding::clean);
-            }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.");
+            }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.")
+            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make<Game, draughts::Polynomial>(network, terms); },
+                        "network"_a, nb::kw_only(), "terms"_a,
+                        "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.");
     }
     {
         using Game = tictactoe3d::Game;

@@ -21,7 +21,7 @@ template <class Game>
 struct Kinds;
 template <>
 struct Kinds<draughts::Game> {
-    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Team>;
+    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team>;
 };
 template <>
 struct Kinds<tictactoe3d::Game> {
@@ -48,6 +48,23 @@ struct Voice<draughts::Team> {
     Evaluator evaluator{};
 
     void hear(const History<draughts::Game>& history) { evaluator.member = &team.member(team.speaker(history.positions())); }
+};
+
+// Python's hold on an evaluator of any kind. Only a lesson changes it.
+template <class Game>
+struct Evaluator {
+    std::shared_ptr<typename Kinds<Game>::Evaluator> kind;
+
+    float value(typename Game::Position afterstate) const {
+        return std::visit([&]<class Kind>(const Kind& evaluator) {
+            Voice<Kind> voice{evaluator};
+            voice.hear(History<Game>(afterstate));
+            // On the heap: the state of a wide network is large.
+            const auto state = std::make_unique<typename Voice<Kind>::Evaluator::State>();
+            voice.evaluator.begin(*state, afterstate);
+            return voice.evaluator.value(*state, afterstate);
+        }, *kind);
+    }
 };
 
 // Aligned for any evaluator's state: Python frees the memory of a search by the alignment of this class.

@@ -31,26 +31,9 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-// Python's hold on an evaluator of any kind.
-template <class Game>
-struct Evaluator {
-    SharedEvaluator<Game> kind;
-
-    float value(typename Game::Position afterstate) const {
-        return std::visit([&]<class Kind>(const Kind& evaluator) {
-            Voice<Kind> voice{evaluator};
-            voice.hear(History<Game>(afterstate));
-            // On the heap: the state of a wide network is large.
-            const auto state = std::make_unique<typename Voice<Kind>::Evaluator::State>();
-            voice.evaluator.begin(*state, afterstate);
-            return voice.evaluator.value(*state, afterstate);
-        }, *kind);
-    }
-};
-
 template <class Game, class Kind, class... Args>
 Evaluator<Game> make(Args&&... args) {
-    return {std::make_shared<const typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+    return {std::make_shared<typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
 }
 
 draughts::FeatureSet feature_set(std::uint32_t chosen) {
@@ -166,6 +149,9 @@ void bind_searches(nb::module_& core) {
             .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
                 return make<Game, draughts::FeatureNetwork>(network, feature_set(chosen), coding(faithful));
             }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.")
+            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make<Game, draughts::Polynomial>(network, terms); },
+                        "network"_a, nb::kw_only(), "terms"_a,
+                        "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.")
             .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, bool faithful, const std::vector<float>& units,
                                          std::uint32_t attributes, draughts::Attributes kind, int pieces, bool once) {
                 std::vector<draughts::FeatureNetwork> members;

@@ -5,6 +5,7 @@ import enum
 from typing import Annotated, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import ludus._core
@@ -223,6 +224,12 @@ class Evaluator:
         """A network on the bits of a set of NET-FEATUREMAP's features."""
 
     @staticmethod
+    def polynomial(network: ludus._core.Network, *, terms: int) -> Evaluator:
+        """
+        The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.
+        """
+
+    @staticmethod
     def multiphase(networks: Sequence[ludus._core.Network], *, chosen: int, faithful: bool, units: Sequence[float], attributes: int, kind: Attributes, pieces: int, once: bool) -> Evaluator:
         """
         A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
@@ -315,4 +322,9 @@ def the_move(afterstate: Position) -> bool:
 def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
     """
     Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    """
+
+def lesson(evaluator: Evaluator, network: ludus._core.Network, search: Search, limits: tuple[int, int, float], opponent: Search, limits_opponent: tuple[int, int, float], start: Position, side: ludus._core.Color, *, rates: numpy.typing.NDArray[numpy.float32], gamma: float, decay: float, momentum: float, leaf: bool, epsilon: float, opening_plies: int, rules: ludus._core.DrawRules, seed: int) -> tuple[ludus._core.Network, float, int]:
+    """
+    A game of a learner against an opponent that does not learn, TD(lambda) with `decay` for lambda. `search` was made with `evaluator`, which nobody else uses: it is given `network` and each change of it. Gives the network at the end, the learner's reward and the plies.
     """

@@ -12,6 +12,7 @@ from ludus.networks import Layer, Network, Theta
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
 FEATUREMAP12 = FEATURES[:12]
 FEATUREMAP28 = FEATURES
+TERMS = (*FEATURES, "CornerCredit", "TheMove")  # what Samuel's polynomial can be made of: his CORN and MOVE come last
 
 Told = Literal["binary", "count", "scaled"]  # what a Kohonen map is told of a feature: see Attributes of the core
 MOST_UNITS = 400  # of a Kohonen map
@@ -143,7 +144,26 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
         return f"{networks.shape(self.layers)} network on cells64"
 
 
-Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork
+class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unknown_fields=True):
+    """Samuel's polynomial: terms chosen by name, each times its coefficient, through one node."""
+
+    layers: tuple[Layer, ...]
+    terms: tuple[str, ...]
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        for name in self.terms:
+            if name not in TERMS:
+                raise ValueError(f"there is no term '{name}'")
+        mask = sum(1 << index for index, name in enumerate(TERMS) if name in self.terms)
+        chosen = len(set(self.terms))
+        return core.Evaluator.polynomial(_network(self.layers, theta, chosen, f"{chosen} terms"), terms=mask)
+
+    def __str__(self) -> str:
+        return f"polynomial of {len(self.terms)} terms"
+
+
+Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial
 
 # The games each kind can value.
 GAMES = {
@@ -152,6 +172,7 @@ GAMES = {
     FeatureNetwork: ("draughts",),
     MultiPhase: ("draughts",),
     CellNetwork: ("tictactoe3d",),
+    Polynomial: ("draughts",),
 }
 
 

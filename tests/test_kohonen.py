@@ -16,7 +16,7 @@ def clouds(count=60, seed=3):
 
 
 def test_two_updates_worked_by_hand():
-    # A chain of three. (1, 0) is nearest to unit 0, at 0.2^2 + 0.4^2 = 0.2: units 0 and 1 go half the way to it and 2 stays.
+    # A chain of three. (1, 0) is nearest to unit 0, at 0.2^2 + 0.4^2 = 0.2: units 0 and 1 go half the way, 2 stays.
     # (0, 1) is then 1.45 from unit 0, 0.98 from unit 1 and 0.2 from unit 2, which wins: 1 and 2 go half the way.
     units = np.array([[0.8, 0.4], [0.4, 0.6], [0.4, 0.8]])
     near = kohonen.neighbours(1, 3, 1)
@@ -55,7 +55,8 @@ def test_alpha_falls_by_its_factor_while_it_is_not_below_the_last():
 
 
 def test_shapes_and_neighbourhoods():
-    assert [kohonen.shape("grid", units) for units in (1, 4, 9, 25, 12, 7)] == [(1, 1), (2, 2), (3, 3), (5, 5), (3, 4), (1, 7)]
+    squares = {1: (1, 1), 4: (2, 2), 9: (3, 3), 25: (5, 5), 12: (3, 4), 7: (1, 7)}
+    assert {units: kohonen.shape("grid", units) for units in squares} == squares
     assert kohonen.shape("chain", 25) == (1, 25)
     near = kohonen.neighbours(5, 5, 1)
     assert sorted(np.flatnonzero(near[0])) == [0, 1, 5, 6]

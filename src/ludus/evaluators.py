@@ -113,7 +113,7 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         )
 
     def parts(self, theta: Theta | None) -> tuple[Theta, Theta]:
-        """The weights of the members, a row each and the generalist first, and of the specialists' units, a row each."""
+        """The weights of the members, the generalist first, and of the specialists' units; a row each."""
         count, width = len(self.units), len(self.attributes)
         weights = networks.weights(self.member.layers)
         if theta is None or theta.size != (1 + count) * weights + count * width:
@@ -125,9 +125,9 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         shape = "a chain" if self.rows == 1 else f"{self.rows} x {self.columns}"
         asked = "once" if self.dynamics == "DI" else "at every own move"
         return (
-            f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; with at most {self.pieces} "
-            f"pieces a Kohonen map of {self.rows * self.columns} units, {shape}, which is told {len(self.attributes)} "
-            f"{self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
+            f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; "
+            f"with at most {self.pieces} pieces a Kohonen map of {self.rows * self.columns} units, {shape}, "
+            f"which is told {len(self.attributes)} {self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
         )
 
 

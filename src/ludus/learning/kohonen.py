@@ -48,7 +48,7 @@ def shape(method: Method, units: int) -> tuple[int, int]:
 
 
 def reach(rows: int, columns: int, epoch: int, epochs: int) -> int:
-    """How far from the winner units still move. In a chain one place, always; in a grid it shrinks from half its width to 0."""
+    """How far from the winner units still move: one place in a chain; in a grid it shrinks from half its width to 0."""
     if rows == 1:
         return 1
     return round(columns // 2 * (1 - epoch / max(1, epochs - 1)))

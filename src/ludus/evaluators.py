@@ -127,7 +127,7 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         return (
             f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; "
             f"with at most {self.pieces} pieces a Kohonen map of {self.rows * self.columns} units, {shape}, "
-            f"which is told {len(self.attributes)} {self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
+            f"told {len(self.attributes)} {self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
         )
 
 

@@ -1,4 +1,4 @@
-"""Endgame boards for MP-Draughts: where a player's own games come down to so many pieces, and what a map hears of them."""
+"""Endgame boards for MP-Draughts: from a player's own games, and as a Kohonen map is told of them."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor

@@ -125,6 +125,11 @@ def _tested(course: Course, stand: Stand, seed: int, school: School) -> Stand:
     )
 
 
+def candidates(stand: Stand) -> tuple[Any, ...]:
+    """The clones; a learner that never beat its first clone is all there is."""
+    return stand.clones or (stand.theta,)
+
+
 def robin(course: Course, clones: Sequence[Theta], seed: int, school: School) -> list[int]:
     """The points of each clone in games of all against all."""
     boards = course.drawn(course.final_boards, seed, 2)
@@ -141,6 +146,17 @@ def robin(course: Course, clones: Sequence[Theta], seed: int, school: School) ->
         totals[one] += won
         totals[other] += 4 * len(boards) - won
     return totals
+
+
+def complete(course: Course, theta: Theta, seed: int) -> Theta:
+    """The weights of the player that the whole course makes of these, in this thread and in one go."""
+    school = School()
+    stand = Stand(theta=theta, clone=theta, clones=(), games=0, rewards=())
+    for reached in follow(course, stand, seed, school):
+        stand = reached
+    clones = candidates(stand)
+    best: Theta = clones[int(np.argmax(robin(course, clones, seed, school)))]
+    return best
 
 
 class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -245,8 +261,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 note=f"set {line['set']}: {line['test_score']:.0%} against the clone",
                 players=players,
             )
-        # A learner that never beat its first clone is all there is.
-        clones = stand.clones or (stand.theta,)
+        clones = candidates(stand)
         points = robin(course, clones, self.seed, school)
         best = int(np.argmax(points))  # the earlier one of equals
         yield Progress(

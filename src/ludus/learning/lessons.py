@@ -49,6 +49,14 @@ class Method(Struct, frozen=True, kw_only=True):
         rates[list(self.held)] = 0
         return rates.astype(np.float32)
 
+    def thinking(self, evaluator: Any) -> tuple[Any, tuple[int, int, float]]:
+        """The core's search with this evaluator, and its limits."""
+        search = self.search
+        if isinstance(search, AlphaBeta):
+            search = msgspec.structs.replace(search, table_megabytes=_TABLE)
+        budget = searches.checked_budget(search, self.budget)
+        return searches.build(search, _core, evaluator), searches.limits(search, budget)
+
     def player(self, name: str, theta: Theta) -> Player:
         """The player with these weights."""
         return Player(
@@ -61,7 +69,8 @@ class Lesson(Struct, frozen=True, kw_only=True):
 
     method: Method
     theta: Any  # the learner's weights
-    opponent: Any  # the opponent's, who plays by the same method
+    opponent: Any  # the opponent's
+    rival: Method | None = None  # the opponent's method, if it is another
     board: str  # where it starts
     second: bool  # the learner has the side that is not to move there
     seed: int
@@ -78,21 +87,15 @@ class Lived(Struct, frozen=True, kw_only=True):
 
 def play(lesson: Lesson) -> Lived:
     """Plays the game."""
-    method = lesson.method
-    search = method.search
-    if isinstance(search, AlphaBeta):
-        search = msgspec.structs.replace(search, table_megabytes=_TABLE)
-    limits = searches.limits(search, searches.checked_budget(search, method.budget))
+    method, rival = lesson.method, lesson.rival or lesson.method
     evaluator = method.evaluator.build(_core, lesson.theta)
     rates = method.rates()
     start = draughts.Position(lesson.board)
     network, reward, plies = _core.lesson(
         evaluator,
         networks.build(method.evaluator.layers, lesson.theta),
-        searches.build(search, _core, evaluator),
-        limits,
-        searches.build(search, _core, method.evaluator.build(_core, lesson.opponent)),
-        limits,
+        *method.thinking(evaluator),
+        *rival.thinking(rival.evaluator.build(_core, lesson.opponent)),
         start,
         ~start.turn if lesson.second else start.turn,
         rates=np.zeros_like(rates) if lesson.test else rates,
@@ -170,16 +173,19 @@ def teach(
     return learned, rewards
 
 
-def duel(method: Method, one: Theta, other: Theta, boards: Sequence[str], seed: int) -> list[Lesson]:
-    """Two test games a board, one a colour, between two learners of the same method."""
+def duel(
+    method: Method, one: Theta, other: Theta, boards: Sequence[str], seed: int, rival: Method | None = None
+) -> list[Lesson]:
+    """Two test games a board, one a colour, between two learners; the second may have a method of its own."""
     return [
         Lesson(
             method=method,
             theta=one,
             opponent=other,
+            rival=rival,
             board=board,
             second=second,
-            seed=stream(seed, 1, place),
+            seed=stream(seed, place),
             test=True,
         )
         for place, board in enumerate(boards)

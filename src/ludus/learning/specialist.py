@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from ludus.learning.cloning import Cloning, Stand, follow, robin
-from ludus.learning.lessons import School
+from ludus.learning.cloning import Cloning, complete
 from ludus.networks import Theta
 
 
@@ -17,11 +14,4 @@ def train(config: Cloning, boards: Sequence[str], theta: Theta | None, seed: int
     """
     if not boards:
         raise ValueError("a specialist needs boards to start from")
-    course, school = config.course(boards), School()
-    first = config.first_theta(seed) if theta is None else theta
-    stand = Stand(theta=first, clone=first, clones=(), games=0, rewards=())
-    for reached in follow(course, stand, seed, school):
-        stand = reached
-    clones = stand.clones or (stand.theta,)
-    best: Theta = clones[int(np.argmax(robin(course, clones, seed, school)))]
-    return best
+    return complete(config.course(boards), config.first_theta(seed) if theta is None else theta, seed)

@@ -14,4 +14,5 @@ NB_MODULE(_core, core) {
     ludus::bind_features(core);
     ludus::bind_matches(core);
     ludus::bind_lessons(core);
+    ludus::bind_td(core);
 }

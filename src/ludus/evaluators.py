@@ -6,7 +6,9 @@ import numpy as np
 from msgspec import Struct
 
 from ludus import networks
+from ludus._core import Derivative
 from ludus._core import draughts as _draughts
+from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.networks import Layer, Network, Theta
 
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
@@ -44,6 +46,11 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
         network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
         return core.Evaluator.board(network, king=self.king, difference=self.piece_difference)
 
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        return core.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
+
     def __str__(self) -> str:
         difference = ", with the piece difference" if self.piece_difference else ""
         return f"{networks.shape(self.layers)} network on {self.encoder}{difference}; a king is worth {self.king:g} men"
@@ -67,6 +74,12 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         bits = _draughts.feature_bits()
         inputs = sum(bits[name] for name in set(self.features))
         return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
+
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        faithful = self.coding == "faithful"
+        return core.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
@@ -140,6 +153,10 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
         """The core's evaluator."""
         return core.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
 
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        return core.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
+
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
 
@@ -163,7 +180,28 @@ class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unk
         return f"polynomial of {len(self.terms)} terms"
 
 
-Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial
+class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
+    """A network on the patterns of the 76 lines of Tic-Tac-Toe 3D; the symmetric one values all images of a board alike."""
+
+    layers: tuple[Layer, ...]
+    symmetric: bool = False
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        network = _network(self.layers, theta, _tictactoe3d.pattern_inputs(self.symmetric), "line patterns")
+        return core.Evaluator.patterns(network, symmetric=self.symmetric)
+
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        return core.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
+
+    def __str__(self) -> str:
+        symmetric = ", shared over the 8 symmetries" if self.symmetric else ""
+        return f"{networks.shape(self.layers)} network on line patterns{symmetric}"
+
+
+Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork
 
 # The games each kind can value.
 GAMES = {
@@ -173,6 +211,7 @@ GAMES = {
     MultiPhase: ("draughts",),
     CellNetwork: ("tictactoe3d",),
     Polynomial: ("draughts",),
+    PatternNetwork: ("tictactoe3d",),
 }
 
 

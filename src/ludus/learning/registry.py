@@ -8,7 +8,9 @@ import msgspec
 from ludus.learning import Learner
 
 # The kind, and where its class is. Only a name, so that nobody waits for what they do not use.
-KINDS: dict[str, str] = {}
+KINDS: dict[str, str] = {
+    "td": "ludus.learning.td:Td",
+}
 
 
 class BadConfig(ValueError):

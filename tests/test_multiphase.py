@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from ludus import analysis, networks, players
+from ludus import analysis, networks, players, reports
 from ludus.cli import app
 from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
 from ludus.games import core, draughts
@@ -15,6 +15,7 @@ from ludus.learning import State, endgames, kohonen
 from ludus.learning.endgames import Board
 from ludus.learning.multiphase import MpDraughts
 from ludus.players import BadPlayer, Player, Thinker
+from ludus.reports import multiphase
 from ludus.searches import AlphaBeta, Budget, Ept, Minimax
 
 MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
@@ -335,3 +336,20 @@ def test_the_map_is_told_the_attributes_by_name():
     assert endgames.points([board], names, "scaled").tolist() == [[pytest.approx(values[name] / 15) for name in names]]
     assert endgames.points([board], FEATURES, "binary").tolist() == [[float(value > 0) for value in values.values()]]
     assert kohonen.nearest(endgames.points([board], names, "binary"), np.array([[0.0, 0], [1, 1]])).tolist() == [1]
+
+
+def test_the_report_draws_the_map(whole, tmp_path):
+    (tmp_path / "config.toml").write_text(
+        'kind = "mp-draughts"\ncommand = "x"\ndate = "2020-01-02"\n[options]\nseed = 7\n'
+    )
+    record = b"".join(msgspec.json.encode(progress.line) + b"\n" for progress in whole if progress.line)
+    (tmp_path / "progress.jsonl").write_bytes(record)
+    players.save(whole[-1].player, tmp_path / "player.safetensors")
+    lines = [progress.line for progress in whole if progress.line]
+    drawn = multiphase.units(lines)
+    shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
+    assert [unit.boards for unit in drawn] == shares
+    assert [unit.board is not None for unit in drawn] == [share > 0 for share in shares]
+    page = reports.write(tmp_path).read_text()
+    for words in ("<h2>Generalist", "<h2>Boards", "<h2>Map", "<h2>Specialists", "unit 9", "topographic"):
+        assert words in page

@@ -49,15 +49,15 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     derivative: Annotated[
         Literal["exact", "doubled"], Meta(description="Of tanh(x/2): its own, or 1 - y*y as many programs have it.")
     ] = "exact"
-    start: Annotated[float | None, Meta(description="Weights begin in [-start, start); the network's own if not given.")] = (
-        None
-    )
+    start: Annotated[
+        float | None, Meta(description="Weights begin in [-start, start); the network's own if not given.")
+    ] = None
     order: Annotated[Order, Meta(description="How the benchmark player draws the order of its moves.")] = "move"
     test_every: Annotated[int, Meta(description="Training games from test to test.", ge=1)] = 10_000
     test_games: Annotated[int, Meta(description="Games of a test.", ge=1, le=10**6)] = 1000
-    test_against: Annotated[str | None, Meta(description="Any player; the benchmark player, or random in draughts.")] = (
-        None
-    )
+    test_against: Annotated[
+        str | None, Meta(description="Any player; the benchmark player, or random in draughts.")
+    ] = None
     test_seat: Annotated[Side, Meta(description="The learner's side in the tests.")] = "both"
 
     @property
@@ -151,4 +151,3 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if isinstance(player.search, Benchmark):
             player = msgspec.structs.replace(player, search=Benchmark(order=self.order))
         return Thinker(player)
-

@@ -21,7 +21,7 @@ def sections(run: RunFolder) -> list[Section]:
 
 def units(lines: tuple[dict[str, Any], ...] | list[dict[str, Any]]) -> list[Unit]:
     """Every unit of the map as the record tells it, in order; nothing before the map has learned."""
-    shares = next((line["shares"] for line in lines if "shares" in line), [])
+    shares: list[int] = next((line["shares"] for line in lines if "shares" in line), [])
     trained = {line["unit"]: line for line in lines if line.get("stage") == "specialists"}
     return [_unit(number, share, trained.get(number)) for number, share in enumerate(shares, 1)]
 
@@ -82,8 +82,8 @@ def _map(stages: _Stages) -> _Parts:
     if found:
         columns = last["columns"] if last["rows"] > 1 else _A_ROW
         caption = (
-            "Each unit with its boards, the one nearest to it, the attributes in which it is furthest above the mean of all "
-            "boards, and the points of its specialist against the generalist on its own boards."
+            "Each unit with its boards, the one nearest to it, the attributes in which it is furthest above the mean "
+            "of all boards, and the points of its specialist against the generalist on its own boards."
         )
         tiles = boards.map_tiles(found, title="The units of the map", columns=columns)
         parts.append(Figure(tiles, caption, broad=True))

@@ -4,12 +4,17 @@
 //     begin(state, position)                  the state of any position
 //     follow(after, before, position, move)   the state after a legal move, from the state before it
 //     value(state, afterstate)                the value
+// One that has a network can be taught; whoever does it asks for
+//     encode(afterstate, inputs)              the network's inputs; returns what goes straight into its output node
+//     with(network)                           the same evaluator with another network of the same shape
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -85,6 +90,13 @@ public:
         return upper_.value(net.data(), difference_ ? piece_difference(afterstate, king_) : 0);
     }
 
+    float encode(Position afterstate, std::span<float> inputs) const {
+        if (inputs.size() == 32) encode_squares(afterstate, king_, inputs.first<32>());
+        else encode_subsquares(afterstate, king_, inputs.first<91>());
+        return difference_ ? piece_difference(afterstate, king_) : 0;
+    }
+    BoardNetwork with(const Network& network) const { return {network, king_, difference_}; }
+
 private:
     // The first layer over the squares of the ring, 32 rows for men and 32 for kings: an input that is a sum over squares
     // is given to those squares.
@@ -147,11 +159,61 @@ public:
         return upper_.value(net.data(), 0);
     }
 
+    float encode(Position afterstate, std::span<float> inputs) const {
+        draughts::encode(afterstate, set_, coding_, inputs);
+        return 0;
+    }
+    FeatureNetwork with(const Network& network) const { return {network, set_, coding_}; }
+
 private:
     Upper upper_;
     Rows rows_;
     FeatureSet set_;
     Coding coding_;
+};
+
+// Samuel's polynomial: the values of a set of terms, each times its coefficient. The terms are NET-FEATUREMAP's features
+// and then CORN and MOVE; the coefficients are the weights of a network of one node.
+class Polynomial {
+public:
+    using Game = draughts::Game;
+    struct State {};
+    static constexpr std::size_t most = feature_codes.size() + 2;
+
+    // Term i is in it if bit i of `terms` is on.
+    Polynomial(const Network& network, std::uint32_t terms) : network_(network), terms_(terms) {
+        if (terms == 0 || terms >> most) throw std::invalid_argument("the terms of a polynomial are a mask of 30 bits and not empty");
+        if (network.layers().size() != 1 || !network.layers().front().connections.empty()) throw std::invalid_argument("a polynomial is a network of one node");
+        if (network.inputs() != static_cast<std::size_t>(std::popcount(terms))) throw std::invalid_argument("a polynomial has a coefficient for each term");
+    }
+
+    void begin(State&, Position) const {}
+    void follow(State&, const State&, Position, Move) const {}
+    float value(const State&, Position afterstate) const {
+        const float* coefficient = network_.theta().data();
+        float sum = 0;
+        for_each_term(afterstate, [&](float term) { sum += *coefficient++ * term; });
+        if (network_.layers().front().bias) sum += *coefficient;
+        return std::clamp(activated(network_.layers().front().activation, sum), -1.0F, 1.0F);
+    }
+
+    float encode(Position afterstate, std::span<float> inputs) const {
+        float* input = inputs.data();
+        for_each_term(afterstate, [&](float term) { *input++ = term; });
+        return 0;
+    }
+    Polynomial with(const Network& network) const { return {network, terms_}; }
+
+private:
+    template <class Visit>
+    void for_each_term(Position afterstate, Visit visit) const {
+        for_each_feature(afterstate, FeatureSet{terms_ & featuremap28.mask}, [&](Feature, int value) { visit(static_cast<float>(value)); });
+        if (terms_ >> (most - 2) & 1) visit(corner_credit(afterstate));
+        if (terms_ >> (most - 1) & 1) visit(the_move(seen_by_other(afterstate)));
+    }
+
+    Network network_;
+    std::uint32_t terms_;
 };
 
 }  // namespace draughts

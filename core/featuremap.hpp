@@ -224,14 +224,17 @@ constexpr void encode(Position afterstate, FeatureSet set, Coding coding, std::s
     for (std::size_t i = 0; i < packed.size(); ++i) inputs[i] = packed[i];
 }
 
-// What a Kohonen map is told of each feature: whether its value is above 0 (the paper), or the value (a later paper).
-enum class Attributes { binary, count };
+// What a Kohonen map is told of each feature: whether its value is above 0 (the paper), the value (a later paper), or the
+// value as a share of the largest that its bits can hold, so that no feature outweighs the others by its unit.
+enum class Attributes { binary, count, scaled };
 
 constexpr std::array<float, 28> attributes(Position afterstate, Attributes kind) {
     const FeatureValues values = raw_features(afterstate);
     std::array<float, 28> result{};
-    std::transform(values.begin(), values.end(), result.begin(),
-                   [&](int value) { return static_cast<float>(kind == Attributes::count ? value : value > 0); });
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        result[i] = static_cast<float>(kind == Attributes::binary ? values[i] > 0 : values[i]);
+        if (kind == Attributes::scaled) result[i] /= static_cast<float>((1U << feature_codes[i].bits) - 1);
+    }
     return result;
 }
 

@@ -79,23 +79,25 @@ public:
     using Position = typename Game::Position;
     using Move = typename Game::Move;
 
-    explicit History(Position start, DrawRules rules = {}) : position_(start), clock_(start, rules) {}
+    explicit History(Position start, DrawRules rules = {}) : positions_{start}, clock_(start, rules) {}
 
-    const Position& position() const { return position_; }
+    const Position& position() const { return positions_.back(); }
+    // All positions of the game, the present one last.
+    const std::vector<Position>& positions() const { return positions_; }
     int plies() const { return clock_.plies(); }
     // The keys of the positions that can still come again, the present one last.
     const std::vector<std::uint64_t>& keys() const { return clock_.keys(); }
 
     void play(Move move) {
-        clock_.play(position_, move);
-        position_ = Game::play(position_, move);
+        clock_.play(position(), move);
+        positions_.push_back(Game::play(position(), move));
     }
 
     // How the game ended; nothing while it goes on.
-    std::optional<Outcome> outcome() const { return ludus::outcome(position_, clock_); }
+    std::optional<Outcome> outcome() const { return ludus::outcome(position(), clock_); }
 
 private:
-    Position position_;
+    std::vector<Position> positions_;
     DrawClock<Game> clock_;
 };
 

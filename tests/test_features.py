@@ -210,10 +210,10 @@ def test_no_inputs_without_features_and_no_29th(chosen: int) -> None:
 def test_attributes_of_the_map() -> None:
     position = Position("W:W32:B9,10,17")  # Advancement is -1
     values = list(draughts.features(position).values())
-    assert draughts.attributes(position, count=True) == values
+    assert draughts.attributes(position, draughts.Attributes.COUNT) == values
     assert draughts.attributes(position) == [float(value > 0) for value in values]
     assert draughts.attributes(position)[NAMES.index("Advancement")] == 0
-    assert draughts.attributes(position, count=True)[NAMES.index("Advancement")] == -1
+    assert draughts.attributes(position, draughts.Attributes.COUNT)[NAMES.index("Advancement")] == -1
 
 
 @pytest.mark.parametrize(

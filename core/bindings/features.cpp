@@ -53,10 +53,12 @@ void bind_features(nb::module_& core) {
                "faithful"_a = false,
                "The network inputs, 0 or 1, of the features whose bits are on in the mask `chosen`, feature 1 lowest. "
                "`faithful` codes large and negative values as the lineage's programs do instead of cutting them off.");
-    module.def("attributes", [](Position afterstate, bool count) {
-        return attributes(afterstate, count ? Attributes::count : Attributes::binary);
-    }, "afterstate"_a, nb::kw_only(), "count"_a = false,
-               "The 28 attributes that a Kohonen map is told: which features are above 0, or their values if `count`.");
+    nb::enum_<Attributes>(module, "Attributes", "What a Kohonen map is told of each feature.")
+        .value("BINARY", Attributes::binary, "Whether its value is above 0.")
+        .value("COUNT", Attributes::count, "Its value.")
+        .value("SCALED", Attributes::scaled, "Its value as a share of the largest that its bits can hold.");
+    module.def("attributes", &attributes, "afterstate"_a, "kind"_a = Attributes::binary,
+               "The 28 attributes that a Kohonen map is told of the side that has just moved.");
     module.def("corner_credit", &corner_credit, "afterstate"_a, "Samuel's CORN, for the side that has just moved.");
     module.def("the_move", [](Position afterstate) { return the_move(seen_by_other(afterstate)); }, "afterstate"_a,
                "Samuel's MOVE, for the side that has just moved.");

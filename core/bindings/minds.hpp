@@ -13,6 +13,7 @@
 #include "../evaluators.hpp"
 #include "../mcts.hpp"
 #include "../minimax.hpp"
+#include "../multiphase.hpp"
 #include "../playing.hpp"
 
 namespace ludus {
@@ -21,7 +22,7 @@ template <class Game>
 struct Kinds;
 template <>
 struct Kinds<draughts::Game> {
-    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork>;
+    using Evaluator = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team>;
 };
 template <>
 struct Kinds<tictactoe3d::Game> {
@@ -31,6 +32,41 @@ struct Kinds<tictactoe3d::Game> {
 // Shared, because a search keeps the evaluator it was made with.
 template <class Game>
 using SharedEvaluator = std::shared_ptr<const typename Kinds<Game>::Evaluator>;
+
+// What a search asks: the evaluator of its kind, or in a team the member that speaks in the game so far.
+template <class Kind>
+struct Voice {
+    using Evaluator = Kind;
+    const Evaluator& evaluator;
+
+    template <class Game>
+    void hear(const History<Game>&) {}
+};
+template <>
+struct Voice<draughts::Team> {
+    using Evaluator = draughts::Speaker;
+    const draughts::Team& team;
+    Evaluator evaluator{};
+
+    void hear(const History<draughts::Game>& history) { evaluator.member = &team.member(team.speaker(history.positions())); }
+};
+
+// Python's hold on an evaluator of any kind. Only a lesson changes it.
+template <class Game>
+struct Evaluator {
+    std::shared_ptr<typename Kinds<Game>::Evaluator> kind;
+
+    float value(typename Game::Position afterstate) const {
+        return std::visit([&]<class Kind>(const Kind& evaluator) {
+            Voice<Kind> voice{evaluator};
+            voice.hear(History<Game>(afterstate));
+            // On the heap: the state of a wide network is large.
+            const auto state = std::make_unique<typename Voice<Kind>::Evaluator::State>();
+            voice.evaluator.begin(*state, afterstate);
+            return voice.evaluator.value(*state, afterstate);
+        }, *kind);
+    }
+};
 
 // Aligned for any evaluator's state: Python frees the memory of a search by the alignment of this class.
 template <class Game>

@@ -31,18 +31,19 @@ private:
     Pick pick_;
 };
 
-template <class Evaluator>
-class MinimaxSearcher final : public Searcher<typename Evaluator::Game> {
+template <class Kind>
+class MinimaxSearcher final : public Searcher<typename Kind::Game> {
 public:
-    using Game = typename Evaluator::Game;
+    using Game = typename Kind::Game;
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
-    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, bool avoid_loss)
-        : owner_(std::move(owner)), search_(evaluator), avoid_loss_(avoid_loss) {}
+    MinimaxSearcher(SharedEvaluator<Game> owner, const Kind& kind, bool avoid_loss)
+        : owner_(std::move(owner)), voice_{kind}, search_(voice_.evaluator), avoid_loss_(avoid_loss) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
         if (budget.depth < 1 || budget.depth > most_plies) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one, 1 to 200");
+        voice_.hear(history);
         Found found = search_.search(history.position(), budget, &this->stop);
         if (avoid_loss_) avoid_loss(history.position(), found);
         report(found);
@@ -64,49 +65,55 @@ private:
     }
 
     SharedEvaluator<Game> owner_;
-    Minimax<Evaluator> search_;
+    Voice<Kind> voice_;
+    Minimax<typename Voice<Kind>::Evaluator> search_;
     bool avoid_loss_;
 };
 
-template <class Evaluator>
-class AlphaBetaSearcher final : public Searcher<typename Evaluator::Game> {
+template <class Kind>
+class AlphaBetaSearcher final : public Searcher<typename Kind::Game> {
 public:
-    using Game = typename Evaluator::Game;
+    using Game = typename Kind::Game;
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
-    AlphaBetaSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, AlphaBetaOptions options, std::size_t megabytes)
-        : owner_(std::move(owner)), table_(megabytes), search_(evaluator, options, table_) {}
+    AlphaBetaSearcher(SharedEvaluator<Game> owner, const Kind& kind, AlphaBetaOptions options, std::size_t megabytes)
+        : owner_(std::move(owner)), voice_{kind}, table_(megabytes), search_(voice_.evaluator, options, table_) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        voice_.hear(history);
         return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng);
     }
 
 private:
     SharedEvaluator<Game> owner_;
+    Voice<Kind> voice_;
     Table table_;
-    AlphaBeta<Evaluator> search_;
+    AlphaBeta<typename Voice<Kind>::Evaluator> search_;
 };
 
-template <class Game, class Evaluator = NoEvaluator>
+template <class Game, class Kind = NoEvaluator>
 class MctsSearcher final : public Searcher<Game> {
 public:
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
     using Move = typename Game::Move;
 
-    template <class... Args>
-    explicit MctsSearcher(SharedEvaluator<Game> owner, Args&&... args) : owner_(std::move(owner)), search_(std::forward<Args>(args)...) {}
+    explicit MctsSearcher(MctsOptions options) : voice_{none}, search_(options) {}
+    MctsSearcher(SharedEvaluator<Game> owner, const Kind& kind, MctsOptions options)
+        : owner_(std::move(owner)), voice_{kind}, search_(voice_.evaluator, options) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
+        voice_.hear(history);
         const auto told = [&](const MctsResult<Move>& result) { return report(found(result)); };
         return found(search_.search(history.position(), history.keys(), budget, rng, &this->stop, report_every, told));
     }
 
 private:
     static constexpr std::uint64_t report_every = 10'000;
+    static constexpr NoEvaluator none{};
 
     static Found found(const MctsResult<Move>& result) {
         Found found{.depth = static_cast<int>(result.variation.size()),
@@ -121,7 +128,8 @@ private:
     }
 
     SharedEvaluator<Game> owner_;
-    Mcts<Game, Evaluator> search_;
+    Voice<Kind> voice_;
+    Mcts<Game, typename Voice<Kind>::Evaluator> search_;
 };
 
 template <class Game>
@@ -151,7 +159,7 @@ std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, 
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_mcts(SharedEvaluator<Game> evaluator, MctsOptions options) {
-    if (!evaluator) return std::make_unique<MctsSearcher<Game>>(evaluator, options);
+    if (!evaluator) return std::make_unique<MctsSearcher<Game>>(options);
     return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
         return std::make_unique<MctsSearcher<Game, Kind>>(evaluator, kind, options);
     }, *evaluator);

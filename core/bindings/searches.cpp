@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +12,10 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "minds.hpp"
 
@@ -26,24 +31,25 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-// Python's hold on an evaluator of any kind.
-template <class Game>
-struct Evaluator {
-    SharedEvaluator<Game> kind;
-
-    float value(typename Game::Position afterstate) const {
-        return std::visit([&]<class Kind>(const Kind& evaluator) {
-            // On the heap: the state of a wide network is large.
-            const auto state = std::make_unique<typename Kind::State>();
-            evaluator.begin(*state, afterstate);
-            return evaluator.value(*state, afterstate);
-        }, *kind);
-    }
-};
-
 template <class Game, class Kind, class... Args>
 Evaluator<Game> make(Args&&... args) {
-    return {std::make_shared<const typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+    return {std::make_shared<typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+}
+
+draughts::FeatureSet feature_set(std::uint32_t chosen) {
+    if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
+    return {chosen};
+}
+
+constexpr draughts::Coding coding(bool faithful) { return faithful ? draughts::Coding::faithful : draughts::Coding::clean; }
+
+// Who speaks in a team, about which position it asked its map, what it told the map, and how far the units are from that.
+auto speaker(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
+    const auto* team = std::get_if<draughts::Team>(evaluator.kind.get());
+    if (!team) throw std::invalid_argument("only in a team can one ask who speaks");
+    const auto asked = team->asked(history.positions());
+    return std::tuple{team->speaker(history.positions()), asked, asked ? team->map().told(*asked) : std::vector<float>{},
+                      asked ? team->map().distances(*asked) : std::vector<double>{}};
 }
 
 // Marks a search as under way. It has one line of play and one tree: a second search of the same object, by another thread or
@@ -84,7 +90,7 @@ auto bind_game_searches(nb::module_& module) {
         .def_ro("moves", &Found::moves, "All moves, the best first.");
 
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
-    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved.");
+    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. In a team speaks who would if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
@@ -143,9 +149,23 @@ void bind_searches(nb::module_& core) {
             }, "network"_a, nb::kw_only(), "king"_a, "difference"_a = false,
                "A network on 32 squares or 91 sub-squares; `difference` adds the piece difference to its output node.")
             .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
-                if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
-                return make<Game, draughts::FeatureNetwork>(network, draughts::FeatureSet{chosen}, faithful ? draughts::Coding::faithful : draughts::Coding::clean);
-            }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.");
+                return make<Game, draughts::FeatureNetwork>(network, feature_set(chosen), coding(faithful));
+            }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.")
+            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make<Game, draughts::Polynomial>(network, terms); },
+                        "network"_a, nb::kw_only(), "terms"_a,
+                        "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.")
+            .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, bool faithful, const std::vector<float>& units,
+                                         std::uint32_t attributes, draughts::Attributes kind, int pieces, bool once) {
+                std::vector<draughts::FeatureNetwork> members;
+                for (const Network& network : networks) members.emplace_back(network, feature_set(chosen), coding(faithful));
+                return make<Game, draughts::Team>(std::move(members), draughts::SpecialistMap(units, feature_set(attributes), kind), pieces,
+                                                  once ? draughts::Dynamics::once : draughts::Dynamics::always);
+            }, "networks"_a, nb::kw_only(), "chosen"_a, "faithful"_a, "units"_a, "attributes"_a, "kind"_a, "pieces"_a, "once"_a,
+               "A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one "
+               "after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.")
+            .def("speaker", &speaker, "history"_a,
+                 "Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map "
+                 "was asked, if it was, the attributes it was told, and the squared distances of its units.");
     }
     {
         using Game = tictactoe3d::Game;

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from ludus import games
+from ludus.evaluators import MultiPhase
 from ludus.players import Player, Thinker
 from ludus.terminal import value_text
 
@@ -45,8 +47,13 @@ def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
 
 
 def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:
-    """A table for a person: a line an iteration, with the value of every move below it, and the best move last."""
+    """A table for a person: a line an iteration, with the value of every move below it, and the best move last.
+
+    Of a team it is first said who speaks, and why.
+    """
     position = history.position
+    if isinstance(player.evaluator, MultiPhase):
+        yield from speaker(player, history)
     best, before, last = None, 0, 0
     yield f"{'depth':>5} {'value':>10} {'nodes':>12} {'growth':>6} {'seconds':>8}  line"
     for found in iterations(player, history, seed):
@@ -58,6 +65,26 @@ def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:
         best, before, last = found, found.nodes, nodes
     if best is not None:
         yield f"best: {position.write(best.variation[0])}"
+
+
+def speaker(player: Player, history: Any) -> Iterator[str]:
+    """Who speaks in a team, and why."""
+    team = player.evaluator
+    if not isinstance(team, MultiPhase):
+        raise ValueError(f"{player.name} is no team")
+    member, asked, told, distances = team.build(games.core(player.game), player.theta).speaker(history)
+    if asked is None:
+        count = len(history.position.pieces())
+        yield f"speaks: the generalist, for {count} pieces are no endgame; that has at most {team.pieces}"
+        return
+    yield f"speaks: the specialist of unit {team.units[member - 1]}"
+    nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
+    far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
+    when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
+    yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
+    known = zip(team.attributes, told, strict=True)
+    named = [name if team.told == "binary" else f"{name} {value:g}" for name, value in known if value]
+    yield f"the map was told: {', '.join(named) or 'nothing that is above 0'}"
 
 
 def _written(position: Any, moves: list[Any]) -> Iterator[str]:

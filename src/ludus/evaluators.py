@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+import numpy as np
 from msgspec import Struct
 
 from ludus import networks
@@ -13,6 +14,10 @@ from ludus.networks import Layer, Network, Theta
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
 FEATUREMAP12 = FEATURES[:12]
 FEATUREMAP28 = FEATURES
+TERMS = (*FEATURES, "CornerCredit", "TheMove")  # what Samuel's polynomial can be made of: his CORN and MOVE come last
+
+Told = Literal["binary", "count", "scaled"]  # what a Kohonen map is told of a feature: see Attributes of the core
+MOST_UNITS = 400  # of a Kohonen map
 
 
 class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
@@ -60,27 +65,83 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
 
     def build(self, core: Any, theta: Theta | None) -> Any:
         """The core's evaluator."""
-        for name in self.features:
-            if name not in FEATURES:
-                raise ValueError(f"there is no feature '{name}'")
+        mask = _mask(self.features)
+        return core.Evaluator.features(self.network(theta), chosen=mask, faithful=self.coding == "faithful")
+
+    def network(self, theta: Theta | None) -> Network:
+        """The network alone."""
+        _mask(self.features)  # says which feature there is not
         bits = _draughts.feature_bits()
         inputs = sum(bits[name] for name in set(self.features))
-        network = _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
-        return core.Evaluator.features(network, chosen=self._mask(), faithful=self.coding == "faithful")
+        return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
 
     def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
         """The same in training."""
         network = networks.build(self.layers, theta)
         faithful = self.coding == "faithful"
-        return core.Pupil.features(network, chosen=self._mask(), faithful=faithful, derivative=derivative)
-
-    def _mask(self) -> int:
-        return sum(1 << index for index, name in enumerate(FEATURES) if name in self.features)
+        return core.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
         inputs = named.get(self.features, ", ".join(self.features))
         return f"{networks.shape(self.layers)} network on {inputs}, {self.coding} coding"
+
+
+class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unknown_fields=True):
+    """The team of MP-Draughts: a generalist, and for endgames specialists from which a Kohonen map chooses.
+
+    The weights are those of the generalist, of the specialists in the order of their units, and of these units.
+    """
+
+    member: FeatureNetwork  # what each network of the team is
+    units: tuple[int, ...]  # those of the map that have a specialist; numbers from 1, row by row
+    rows: int = 1  # of the map; with one it is a chain
+    columns: int = 25
+    attributes: tuple[str, ...] = FEATURES  # the features that the map is told of
+    told: Told = "binary"
+    pieces: int = 12  # an endgame has at most this many
+    dynamics: Literal["DI", "DII"] = "DII"  # the map is asked once, or at every own move
+
+    def __post_init__(self) -> None:
+        places = self.rows * self.columns
+        if not 1 <= places <= MOST_UNITS:
+            raise ValueError(f"a map has 1 to {MOST_UNITS} units, not {self.rows} x {self.columns}")
+        if not self.units or tuple(unit for unit in range(1, places + 1) if unit in self.units) != self.units:
+            raise ValueError(f"the specialists' units are numbers from 1 to {places}, in order and each of them once")
+        if not self.attributes or tuple(name for name in FEATURES if name in self.attributes) != self.attributes:
+            raise ValueError("the map's attributes are names of features, in the table's order and each of them once")
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        members, units = self.parts(theta)
+        return core.Evaluator.multiphase(
+            [self.member.network(member) for member in members],
+            chosen=_mask(self.member.features),
+            faithful=self.member.coding == "faithful",
+            units=units.ravel().tolist(),
+            attributes=_mask(self.attributes),
+            kind=_draughts.Attributes[self.told.upper()],
+            pieces=self.pieces,
+            once=self.dynamics == "DI",
+        )
+
+    def parts(self, theta: Theta | None) -> tuple[Theta, Theta]:
+        """The weights of the members, the generalist first, and of the specialists' units; a row each."""
+        count, width = len(self.units), len(self.attributes)
+        weights = networks.weights(self.member.layers)
+        if theta is None or theta.size != (1 + count) * weights + count * width:
+            raise ValueError(f"a team of {1 + count} networks and their map needs its weights, and no others")
+        members, units = np.split(theta, [(1 + count) * weights])
+        return members.reshape(1 + count, weights), units.reshape(count, width)
+
+    def __str__(self) -> str:
+        shape = "a chain" if self.rows == 1 else f"{self.rows} x {self.columns}"
+        asked = "once" if self.dynamics == "DI" else "at every own move"
+        return (
+            f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; "
+            f"with at most {self.pieces} pieces a Kohonen map of {self.rows * self.columns} units, {shape}, "
+            f"told {len(self.attributes)} {self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
+        )
 
 
 class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):
@@ -98,6 +159,25 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
 
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
+
+
+class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unknown_fields=True):
+    """Samuel's polynomial: terms chosen by name, each times its coefficient, through one node."""
+
+    layers: tuple[Layer, ...]
+    terms: tuple[str, ...]
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        for name in self.terms:
+            if name not in TERMS:
+                raise ValueError(f"there is no term '{name}'")
+        mask = sum(1 << index for index, name in enumerate(TERMS) if name in self.terms)
+        chosen = len(set(self.terms))
+        return core.Evaluator.polynomial(_network(self.layers, theta, chosen, f"{chosen} terms"), terms=mask)
+
+    def __str__(self) -> str:
+        return f"polynomial of {len(self.terms)} terms"
 
 
 class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
@@ -121,16 +201,25 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
         return f"{networks.shape(self.layers)} network on line patterns{symmetric}"
 
 
-Evaluator = Material | BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
+Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork
 
 # The games each kind can value.
 GAMES = {
     Material: ("draughts", "tictactoe3d"),
     BoardNetwork: ("draughts",),
     FeatureNetwork: ("draughts",),
+    MultiPhase: ("draughts",),
     CellNetwork: ("tictactoe3d",),
+    Polynomial: ("draughts",),
     PatternNetwork: ("tictactoe3d",),
 }
+
+
+def _mask(features: tuple[str, ...]) -> int:
+    for name in features:
+        if name not in FEATURES:
+            raise ValueError(f"there is no feature '{name}'")
+    return sum(1 << index for index, name in enumerate(FEATURES) if name in features)
 
 
 def _network(layers: tuple[Layer, ...], theta: Theta | None, inputs: int, encoder: str) -> Network:

@@ -1,9 +1,11 @@
 """English draughts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+import enum
 from typing import Annotated, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import ludus._core
@@ -203,7 +205,9 @@ class Evaluator:
     """Values afterstates in [-1, 1]."""
 
     def value(self, afterstate: Position) -> float:
-        """The value of a position for the side that has just moved."""
+        """
+        The value of a position for the side that has just moved. In a team speaks who would if the game began here.
+        """
 
     @staticmethod
     def material() -> Evaluator:
@@ -218,6 +222,23 @@ class Evaluator:
     @staticmethod
     def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False) -> Evaluator:
         """A network on the bits of a set of NET-FEATUREMAP's features."""
+
+    @staticmethod
+    def polynomial(network: ludus._core.Network, *, terms: int) -> Evaluator:
+        """
+        The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.
+        """
+
+    @staticmethod
+    def multiphase(networks: Sequence[ludus._core.Network], *, chosen: int, faithful: bool, units: Sequence[float], attributes: int, kind: Attributes, pieces: int, once: bool) -> Evaluator:
+        """
+        A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
+        """
+
+    def speaker(self, history: History) -> tuple[int, Position | None, list[float], list[float]]:
+        """
+        Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map was asked, if it was, the attributes it was told, and the squared distances of its units.
+        """
 
 class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
@@ -275,9 +296,21 @@ def encode_features(afterstate: Position, chosen: int = 268435455, *, faithful: 
     The network inputs, 0 or 1, of the features whose bits are on in the mask `chosen`, feature 1 lowest. `faithful` codes large and negative values as the lineage's programs do instead of cutting them off.
     """
 
-def attributes(afterstate: Position, *, count: bool = False) -> list[float]:
+class Attributes(enum.Enum):
+    """What a Kohonen map is told of each feature."""
+
+    BINARY = 0
+    """Whether its value is above 0."""
+
+    COUNT = 1
+    """Its value."""
+
+    SCALED = 2
+    """Its value as a share of the largest that its bits can hold."""
+
+def attributes(afterstate: Position, kind: Attributes = Attributes.BINARY) -> list[float]:
     """
-    The 28 attributes that a Kohonen map is told: which features are above 0, or their values if `count`.
+    The 28 attributes that a Kohonen map is told of the side that has just moved.
     """
 
 def corner_credit(afterstate: Position) -> bool:
@@ -289,6 +322,11 @@ def the_move(afterstate: Position) -> bool:
 def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
     """
     Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    """
+
+def lesson(evaluator: Evaluator, network: ludus._core.Network, search: Search, limits: tuple[int, int, float], opponent: Search, limits_opponent: tuple[int, int, float], start: Position, side: ludus._core.Color, *, rates: numpy.typing.NDArray[numpy.float32], gamma: float, decay: float, momentum: float, leaf: bool, epsilon: float, opening_plies: int, rules: ludus._core.DrawRules, seed: int) -> tuple[ludus._core.Network, float, int]:
+    """
+    A game of a learner against an opponent that does not learn, TD(lambda) with `decay` for lambda. `search` was made with `evaluator`, which nobody else uses: it is given `network` and each change of it. Gives the network at the end, the learner's reward and the plies.
     """
 
 class Pupil:

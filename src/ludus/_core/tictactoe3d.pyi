@@ -200,7 +200,9 @@ class Evaluator:
     """Values afterstates in [-1, 1]."""
 
     def value(self, afterstate: Position) -> float:
-        """The value of a position for the side that has just moved."""
+        """
+        The value of a position for the side that has just moved. In a team speaks who would if the game began here.
+        """
 
     @staticmethod
     def material() -> Evaluator:

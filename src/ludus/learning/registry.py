@@ -9,6 +9,7 @@ from ludus.learning import Learner
 
 # The kind, and where its class is. Only a name, so that nobody waits for what they do not use.
 KINDS: dict[str, str] = {
+    "mp-draughts": "ludus.learning.multiphase:MpDraughts",
     "td": "ludus.learning.td:Td",
 }
 

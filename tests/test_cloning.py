@@ -1,0 +1,291 @@
+"""TD(lambda) with cloning: the update against NumPy by hand, the promotion of clones, resuming, and that it learns."""
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from ludus import execution, networks, players
+from ludus._core import Color
+from ludus._core import draughts as core
+from ludus.arena import game as arena
+from ludus.arena import match
+from ludus.arena.match import MatchConfig
+from ludus.evaluators import FEATUREMAP12, BoardNetwork, FeatureNetwork
+from ludus.games import draughts
+from ludus.learning import Progress, State, lessons, specialist
+from ludus.learning.cloning import Course, NeuroDraughts, VisionDraughts, complete
+from ludus.learning.lessons import Lesson, Lived, Method, School
+from ludus.searches import AlphaBeta, Budget, Greedy, Minimax
+
+# Every move of this game is forced: 25-30 29-25 30-26 25-22 26x17, and White cannot move. Black moves three times.
+FORCED = "B:W29:B21,25"
+
+SMALL: dict[str, Any] = {
+    "sets": 2,
+    "games": 8,
+    "batch": 4,
+    "budget": "depth=2",
+    "test_boards": 3,
+    "final_boards": 2,
+    "pool_games": 0,
+}
+
+
+def method(**changes: Any) -> Method:
+    evaluator = FeatureNetwork(layers=networks.dense(38, 20, 1), features=FEATUREMAP12)
+    return msgspec.structs.replace(
+        Method(evaluator=evaluator, search=AlphaBeta(), budget=Budget(depth=2), momentum=0.9, decay=0.7), **changes
+    )
+
+
+def weights(seed: int = 1) -> networks.Theta:
+    return networks.random_theta(networks.dense(38, 20, 1), np.random.default_rng(seed), -0.5, 0.5)
+
+
+def lesson(how: Method, board: str, *, second: bool = False, **more: Any) -> Lived:
+    theta = weights()
+    return lessons.play(Lesson(method=how, theta=theta, opponent=theta, board=board, second=second, seed=3, **more))
+
+
+def afterstates(board: str, color: Color) -> list[Any]:
+    """The boards after each move of a side, in a game where all moves are forced."""
+    history, found = draughts.History(draughts.Position(board)), []
+    while not history.outcome():
+        (move,) = history.position.moves()
+        mine = history.position.turn == color
+        history.play(move)
+        if mine:
+            found.append(history.position)
+    return found
+
+
+def by_hand(theta: Any, inputs: list[Any], reward: float, *, gamma: float, decay: float, momentum: float) -> Any:
+    """TD(lambda) as the lineage does it, for a 38-20-1 network of tanh, in NumPy."""
+
+    def unpacked(theta: Any) -> tuple[Any, Any, Any, Any]:
+        first = theta[:780].reshape(20, 39)
+        return first[:, :38], first[:, 38], theta[780:800], theta[800]
+
+    def value(theta: Any, x: Any) -> Any:
+        w, b, v, c = unpacked(theta)
+        return np.tanh(v @ np.tanh(w @ x + b) + c)
+
+    def gradient(theta: Any, x: Any) -> Any:
+        w, b, v, c = unpacked(theta)
+        hidden = np.tanh(w @ x + b)
+        out = 1 - np.tanh(v @ hidden + c) ** 2
+        delta = out * v * (1 - hidden**2)
+        return np.concatenate([np.column_stack([np.outer(delta, x), delta]).ravel(), out * hidden, [out]])
+
+    rates = np.concatenate([np.full(780, 1 / 38), np.full(21, 1 / 20)])
+    last = np.zeros(801)
+
+    def updated(theta: Any, error: float) -> Any:
+        change = rates * error * traces
+        change = change + np.where(change * last > 0, momentum * last, 0)
+        last[:] = change
+        return theta + change
+
+    predicted, traces = value(theta, inputs[0]), gradient(theta, inputs[0])
+    for x in inputs[1:]:
+        theta = updated(theta, gamma * value(theta, x) - predicted)
+        predicted = value(theta, x)
+        traces = decay * traces + gradient(theta, x)
+    return updated(theta, reward - predicted)
+
+
+@pytest.mark.parametrize(("momentum", "decay"), [(0.9, 0.1), (0.0, 0.8), (0.9, 0.8)])
+def test_a_game_of_three_moves_changes_the_weights_as_by_hand(momentum: float, decay: float) -> None:
+    how = method(momentum=momentum, decay=decay)
+    inputs = [np.array(core.encode_features(board, core.FEATUREMAP12)) for board in afterstates(FORCED, Color.BLACK)]
+    assert len(inputs) == 3
+    wanted = by_hand(weights().astype(float), inputs, 1.0, gamma=0.98, decay=decay, momentum=momentum)
+    lived = lesson(how, FORCED)
+    assert lived.reward == 1
+    assert lived.plies == 5
+    assert np.abs(wanted - weights()).max() > 1e-3
+    np.testing.assert_allclose(lived.theta, wanted, atol=1e-6)
+
+
+def test_the_loser_learns_from_its_own_boards() -> None:
+    inputs = [np.array(core.encode_features(board, core.FEATUREMAP12)) for board in afterstates(FORCED, Color.WHITE)]
+    assert len(inputs) == 2
+    wanted = by_hand(weights().astype(float), inputs, -1.0, gamma=0.98, decay=0.7, momentum=0.9)
+    lived = lesson(method(), FORCED, second=True)
+    assert lived.reward == -1
+    np.testing.assert_allclose(lived.theta, wanted, atol=1e-6)
+
+
+def test_a_won_game_makes_its_last_board_worth_more_and_a_lost_one_less() -> None:
+    for second, sign in ((False, 1), (True, -1)):
+        board = afterstates(FORCED, Color.WHITE if second else Color.BLACK)[-1]
+        how = method(decay=0.0, gamma=0.0, momentum=0.0)
+        before = how.evaluator.build(core, weights()).value(board)
+        after = how.evaluator.build(core, lesson(how, FORCED, second=second).theta).value(board)
+        assert sign * (after - before) > 0
+
+
+def test_the_end_of_the_line_teaches_nothing_when_the_search_sees_the_game_s_end() -> None:
+    # Five plies ahead the win is seen at every move: each prediction is known to be 1, and so is the reward.
+    seen = lesson(method(leaf=True, gamma=1.0, budget=Budget(depth=5)), FORCED)
+    np.testing.assert_array_equal(seen.theta, weights())
+    # From its own afterstates it learns all the same.
+    assert (lesson(method(gamma=1.0, budget=Budget(depth=5)), FORCED).theta != weights()).any()
+
+
+def test_the_end_of_the_line_is_the_opponent_s_board_with_the_sign_turned() -> None:
+    # One reply ahead, and nothing is captured there: Black learns at first from White's afterstate, as White's loss.
+    how = method(leaf=True, decay=0.0, momentum=0.0, budget=Budget(depth=2), gamma=0.98)
+    how = msgspec.structs.replace(how, search=AlphaBeta(quiescence=False))
+    theta, network = weights().astype(float), networks.build(how.evaluator.layers, weights())
+    whites = afterstates(FORCED, Color.WHITE)
+    first, second = (np.array(core.encode_features(board, core.FEATUREMAP12), np.float32) for board in whites)
+    value, gradient = network.gradient(first)
+    rates = how.rates()
+    theta += rates * (0.98 * -network.value(second) + value) * -gradient
+    network = networks.build(how.evaluator.layers, theta.astype(np.float32))
+    value, gradient = network.gradient(second)
+    theta += rates * (0.98 * 1.0 + value) * -gradient  # the third move wins
+    # The prediction after that is known, so its error is 0, but a trace would still carry it: none here.
+    np.testing.assert_allclose(lesson(how, FORCED).theta, theta, atol=1e-6)
+
+
+def test_other_networks_learn_as_well() -> None:
+    layers = networks.dense(91, 10, 1)
+    theta = networks.random_theta(layers, np.random.default_rng(1), -0.2, 0.2)
+    how = method(
+        evaluator=BoardNetwork(layers=layers, encoder="subsquares91", piece_difference=True),
+        search=Greedy(),
+        budget=None,
+    )
+    lived = lessons.play(Lesson(method=how, theta=theta, opponent=theta, board=FORCED, second=False, seed=1))
+    assert lived.reward == 1
+    assert (lived.theta != theta).any()
+
+
+def test_a_test_game_teaches_nothing() -> None:
+    np.testing.assert_array_equal(lesson(method(epsilon=0.5), FORCED, test=True).theta, weights())
+
+
+def test_only_alpha_beta_has_a_line_to_learn_from() -> None:
+    with pytest.raises(ValueError, match="principal variation"):
+        method(search=Minimax(), leaf=True, budget=Budget(depth=2)).__post_init__()
+    with pytest.raises(ValueError, match="depth, not nodes"):
+        NeuroDraughts(budget="nodes=100")
+
+
+def course(**changes: Any) -> Course:
+    usual = VisionDraughts(**SMALL).course()
+    return msgspec.structs.replace(usual, **changes)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "everywhere", "points", "passes"),
+    [
+        (0.75, True, [3, 4], True),
+        (0.75, True, [4, 2], False),
+        (0.75, False, [4, 2], True),
+        (0.75, False, [3, 2], False),
+        (0.5, False, [2], True),
+    ],
+)
+def test_the_threshold(threshold: float, everywhere: bool, points: list[int], passes: bool) -> None:
+    assert course(threshold=threshold, everywhere=everywhere).passes(points) == passes
+
+
+def run(config: Any, where: Executor, workers: int, state: State | None = None) -> list[Progress]:
+    return list(config.learn(state, where, workers))
+
+
+def test_the_clone_is_replaced_only_at_the_threshold() -> None:
+    with ThreadPoolExecutor(2) as where:
+        eager = run(VisionDraughts(**{**SMALL, "threshold": 0.0}), where, 2)
+        shy = run(VisionDraughts(**{**SMALL, "threshold": 1.0}), where, 2)
+    first = VisionDraughts(**SMALL).first_theta(0)
+    assert [name for progress in eager for name in progress.players] == ["clone-01", "clone-02"]
+    assert [progress.line["promoted"] for progress in eager[:-1] if progress.line] == [True, True]
+    np.testing.assert_array_equal(eager[-1].state.arrays["clone"], eager[-1].state.arrays["theta"])
+    # Nobody wins all of its games after eight lessons: the first clone stays, and the learner itself is the player.
+    assert not any(progress.players for progress in shy)
+    np.testing.assert_array_equal(shy[-1].state.arrays["clone"], first)
+    assert shy[-1].player is not None
+    np.testing.assert_array_equal(shy[-1].player.theta, shy[-1].state.arrays["theta"])
+
+
+def same(one: Progress, other: Progress) -> bool:
+    if (one.done, one.total, one.stage, one.line, one.note) != (
+        other.done,
+        other.total,
+        other.stage,
+        other.line,
+        other.note,
+    ):
+        return False
+    if one.state.facts != other.state.facts or one.state.arrays.keys() != other.state.arrays.keys():
+        return False
+    return all(np.array_equal(one.state.arrays[name], other.state.arrays[name]) for name in one.state.arrays) and (
+        (one.player is None) == (other.player is None)
+        and (one.player is None or other.player is None or arena.digest(one.player) == arena.digest(other.player))
+    )
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        VisionDraughts(**{**SMALL, "pool_games": 2, "threshold": 0.3}),
+        NeuroDraughts(**{**SMALL, **NeuroDraughts.presets["faithful"], "games": 26, "budget": "depth=1"}),
+    ],
+)
+def test_from_every_state_it_goes_on_as_if_nothing_had_happened(config: Any) -> None:
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
+        whole = run(config, one, 1)
+        assert len(whole) == 5
+        for begun, progress in enumerate(whole[:-1], start=1):
+            state = msgspec.json.decode(msgspec.json.encode(progress.state.facts))
+            again = run(config, two, 2, State(arrays=progress.state.arrays, facts=state))
+            assert len(again) == len(whole) - begun
+            assert all(map(same, again, whole[begun:]))
+
+
+def test_lessons_together_add_up_what_each_has_changed() -> None:
+    how, theta, boards = method(epsilon=0.1, opening_plies=4), weights(), [draughts.START.text]
+    with ThreadPoolExecutor(2) as where:
+        found, rewards = lessons.teach(how, theta, theta, boards, 5, range(6), School(where, 2), together=True)
+    here, _ = lessons.teach(how, theta, theta, boards, 5, range(6), School(), together=True)
+    alone = [lessons.teach(how, theta, theta, boards, 5, range(i, i + 1), School(), together=False) for i in range(6)]
+    np.testing.assert_array_equal(found, here)
+    np.testing.assert_allclose(found, theta + sum(after - theta for after, _ in alone), atol=1e-5)
+    assert rewards == [reward for _, (reward,) in alone]
+
+
+def test_a_specialist_trains_from_its_own_boards() -> None:
+    config = VisionDraughts(**SMALL)
+    boards = [FORCED, "W:W18,22,K30:B5,9,K3"]
+    first = config.first_theta(7)
+    trained = specialist.train(config, boards, None, 7)
+    np.testing.assert_array_equal(trained, specialist.train(config, boards, first, 7))
+    np.testing.assert_array_equal(trained, complete(config.course(boards), first, 7))
+    assert (trained != first).any()
+    with pytest.raises(ValueError, match="needs boards"):
+        specialist.train(config, [], None, 7)
+    with pytest.raises(ValueError, match="weights"):
+        specialist.train(config, boards, first[:-1], 7)
+
+
+def test_the_game_s_points_are_the_lineage_s() -> None:
+    lived = [Lived(theta=None, reward=reward, plies=9) for reward in (1, 1, 1, 0, 0, -1, -1, -1, 1, -1)]
+    assert lessons.points(lived) == [4, 3, 1, 0, 2]
+
+
+def test_a_short_training_beats_random() -> None:
+    config = VisionDraughts(sets=2, games=100, budget="depth=2", test_boards=4, final_boards=4, pool_games=0, seed=1)
+    with ThreadPoolExecutor(2) as where:
+        player = run(config, where, 2)[-1].player
+        assert player is not None
+        tasks = match.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
+        done = execution.run(where, 2, arena.play, tasks)
+        scored = sum(played.points if task.index % 2 == 0 else 1 - played.points for task, played in done)
+    assert scored >= 90

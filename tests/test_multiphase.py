@@ -1,0 +1,355 @@
+"""MP-Draughts: who speaks in a game worked by hand, and its learner stage by stage."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from ludus import analysis, networks, players, reports
+from ludus.cli import app
+from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
+from ludus.games import core, draughts
+from ludus.learning import State, endgames, kohonen
+from ludus.learning.endgames import Board
+from ludus.learning.multiphase import MpDraughts
+from ludus.players import BadPlayer, Player, Thinker
+from ludus.reports import multiphase
+from ludus.searches import AlphaBeta, Budget, Ept, Minimax
+
+MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
+WEIGHTS = networks.weights(MEMBER.layers)
+GENERALIST, ONE, TWO = np.random.default_rng(5).uniform(-1, 1, (3, WEIGHTS)).astype(np.float32)
+
+# The endgame has 7 pieces here, and the map is told how far the side that has just moved is behind.
+TEAM = MultiPhase(
+    member=MEMBER, units=(3, 8), attributes=("PieceDisadvantage",), told="count", pieces=7, columns=9, dynamics="DII"
+)
+NEAR_2_AND_5 = np.array([2, 5], np.float32)
+
+
+SEARCH, BUDGET = AlphaBeta(), Budget(depth=4)
+
+
+def player(dynamics="DII", search=SEARCH, budget=BUDGET):
+    team = msgspec.structs.replace(TEAM, dynamics=dynamics)
+    theta = np.concatenate([GENERALIST, ONE, TWO, NEAR_2_AND_5])
+    return Player(name="team", game="draughts", search=search, evaluator=team, budget=budget, theta=theta)
+
+
+def alone(theta, like):
+    return msgspec.structs.replace(like, evaluator=MEMBER, theta=theta)
+
+
+def game(*moves):
+    history = draughts.History(draughts.Position("B:W19,22,29,32:B1,2,4,15"))
+    for move in moves:
+        history.play(move)
+    return history
+
+
+# Black takes a man and the endgame begins: White has 6 in material (2 a man, 3 a king), Black has 8. Later Black takes
+# another and has a king: White has 4 and Black has 9.
+MOVES = ("15x24", "22-18", "1-5", "32-27", "24x31", "18-15")
+
+
+@pytest.mark.parametrize(
+    ("plies", "behind", "once", "always"),
+    [
+        (0, None, GENERALIST, GENERALIST),  # 8 pieces
+        (1, 0, ONE, ONE),  # White's first endgame; 0 is nearer to 2 than to 5
+        (2, 2, ONE, ONE),  # Black's first
+        (3, 0, ONE, ONE),
+        (4, 2, ONE, ONE),
+        (5, 0, ONE, ONE),  # White's: Black is not behind
+        (6, 5, ONE, TWO),  # DI still asks about the first
+    ],
+)
+@pytest.mark.parametrize(
+    ("search", "budget"),
+    [(AlphaBeta(), Budget(depth=2)), (Minimax(), Budget(depth=2)), (Ept(plies=1), Budget(playouts=40))],
+)
+def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search, budget):
+    history = game(*MOVES[:plies])
+    for dynamics, speaks in (("DI", once), ("DII", always)):
+        team = player(dynamics, search, budget)
+        found = Thinker(team).think(history, seed=3)
+        wanted = Thinker(alone(speaks, team)).think(history, seed=3)
+        assert (found.value, found.variation, found.nodes) == (wanted.value, wanted.variation, wanted.nodes)
+        assert len({Thinker(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)}) == 3
+    member, asked, told, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
+    if behind is None:
+        assert (member, asked, told, distances) == (0, None, [], [])
+    else:
+        assert asked == history.position
+        assert told == [behind]
+        assert distances == [(behind - 2) ** 2, (behind - 5) ** 2]
+        assert np.array_equal((ONE, TWO)[member - 1], always)
+
+
+def test_one_search_may_be_used_for_all_of_a_game():
+    thinker, history = Thinker(player("DII")), game()
+    for move in (*MOVES, None):
+        assert thinker.think(history).value == Thinker(player("DII")).think(history).value
+        if move:
+            history.play(move)
+
+
+def test_a_game_that_begins_in_the_endgame_asks_there():
+    history = draughts.History(game(*MOVES).position)
+    for dynamics in ("DI", "DII"):
+        assert Thinker(player(dynamics)).think(history).value == Thinker(alone(TWO, player())).think(history).value
+
+
+def test_the_value_of_an_afterstate_is_the_speakers():
+    evaluator = TEAM.build(core("draughts"), player().theta)
+    for plies, theta in ((0, GENERALIST), (2, ONE), (6, TWO)):
+        position = game(*MOVES[:plies]).position
+        assert evaluator.value(position) == MEMBER.build(core("draughts"), theta).value(position)
+
+
+def test_analysis_tells_who_speaks_and_why(tmp_path):
+    assert next(analysis.lines(player(), game())) == (
+        "speaks: the generalist, for 8 pieces are no endgame; that has at most 7"
+    )
+    assert list(analysis.speaker(player("DII"), game(*MOVES))) == [
+        "speaks: the specialist of unit 8",
+        "why: its unit is the nearest of 2; squared distances: unit 8 0.000, unit 3 9.000",
+        "the map was told: PieceDisadvantage 5",
+    ]
+    first = game(*MOVES[:2]).position.text
+    assert list(analysis.speaker(player("DI"), game(*MOVES)))[:2] == [
+        "speaks: the specialist of unit 3",
+        f"why: its unit is the nearest of 2, asked about {first}, where the endgame began; "
+        "squared distances: unit 3 0.000, unit 8 9.000",
+    ]
+    path = tmp_path / "team.safetensors"
+    players.save(player(), path)
+    said = CliRunner().invoke(app, ["analyse", game(*MOVES).position.text, "--with", str(path)])
+    assert said.exit_code == 0
+    assert "speaks: the specialist of unit 8" in said.output
+    shown = CliRunner().invoke(app, ["show", str(path)])
+    assert "a team of a generalist and 2 specialists" in shown.output
+
+
+def test_a_team_is_one_file(tmp_path):
+    path = tmp_path / "team.safetensors"
+    players.save(player("DI"), path)
+    loaded = players.load(path)
+    assert loaded.evaluator == player("DI").evaluator
+    assert np.array_equal(loaded.theta, player().theta)
+    members, units = loaded.evaluator.parts(loaded.theta)
+    assert np.array_equal(members, [GENERALIST, ONE, TWO])
+    assert np.array_equal(units, [[2], [5]])
+    players.save(loaded, tmp_path / "again")
+    assert path.read_bytes() == (tmp_path / "again").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"units": (3,)}, "a team of 2 networks and their map needs its weights"),
+        ({"pieces": 25}, "an endgame has at most 0 to 24 pieces"),
+        ({"member": msgspec.structs.replace(MEMBER, features=FEATURES)}, "a network on 28 features has 83 inputs"),
+    ],
+)
+def test_a_team_that_does_not_fit_together_says_why(change, reason):
+    broken = msgspec.structs.replace(player(), evaluator=msgspec.structs.replace(TEAM, **change))
+    with pytest.raises(BadPlayer, match=reason):
+        Thinker(broken)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"units": ()},
+        {"units": (8, 3)},
+        {"units": (3, 10)},
+        {"attributes": ("Gap", "Apex")},
+        {"rows": 100, "columns": 9},
+    ],
+)
+def test_a_map_that_cannot_be(change):
+    with pytest.raises(ValueError, match=r"units|attributes"):
+        MultiPhase(**{"member": MEMBER, "units": (3, 8), "columns": 9, **change})
+
+
+SMALL = MpDraughts(
+    seed=7,
+    sets=2,
+    games=6,
+    batch=3,
+    budget="depth=2",
+    test_boards=2,
+    final_boards=2,
+    pool_games=0,
+    boards=60,
+    clusters="grid",
+    units=9,
+    alpha_factor=0.92,
+    trial_boards=2,
+)
+
+
+def learned(config, state=None, workers=1):
+    with ThreadPoolExecutor(workers) as where:
+        return list(config.learn(state, where, workers))
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return learned(SMALL)
+
+
+def same(one, other):
+    for field in ("done", "total", "stage", "note", "line"):
+        assert getattr(one, field) == getattr(other, field)
+    assert one.state.facts == other.state.facts
+    assert one.state.arrays.keys() == other.state.arrays.keys()
+    for name, array in one.state.arrays.items():
+        assert np.array_equal(array, other.state.arrays[name])
+    assert (one.player is None) == (other.player is None)
+    if one.player is not None:
+        assert one.player.evaluator == other.player.evaluator
+        assert np.array_equal(one.player.theta, other.player.theta)
+
+
+def test_the_stages_come_in_order_and_end_with_the_player(whole):
+    assert list(dict.fromkeys(progress.stage for progress in whole)) == [
+        "generalist",
+        "boards",
+        "map",
+        "specialists",
+        "team",
+    ]
+    assert [progress.done for progress in whole] == sorted(progress.done for progress in whole)
+    last = whole[-1]
+    assert last.done == last.total == 12 * (1 + len(last.player.evaluator.units))
+    assert all(progress.player is None for progress in whole[:-1])
+    generalist = next(progress.players["generalist"] for progress in whole if "generalist" in progress.players)
+    members, _ = last.player.evaluator.parts(last.player.theta)
+    assert np.array_equal(members[0], generalist.theta)
+    assert not any(np.array_equal(members[0], member) for member in members[1:])
+
+
+def test_the_boards_have_12_pieces_and_say_where_they_come_from(whole):
+    found = [board for progress in whole if progress.stage == "boards" for board in progress.line["found"]]
+    assert len(found) == len({board["board"] for board in found}) == 60
+    for board in found:
+        assert len(draughts.Position(board["board"]).pieces()) == 12
+    assert [board["game"] for board in found] == sorted({board["game"] for board in found})
+
+
+def test_the_map_learns(whole):
+    errors = [progress.line["quantisation"] for progress in whole if progress.stage == "map"]
+    assert len(errors) == 3  # 27 epochs
+    assert errors[-1] < errors[0]
+    last = [progress.line for progress in whole if progress.stage == "map"][-1]
+    assert (last["rows"], last["columns"], sum(last["shares"])) == (3, 3, 60)
+
+
+def test_each_unit_with_boards_has_a_specialist_and_speaks_for_them(whole):
+    shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
+    team = whole[-1].player
+    assert team.evaluator.units == tuple(unit for unit, share in enumerate(shares, 1) if share)
+    evaluator = team.evaluator.build(core("draughts"), team.theta)
+    counts = dict.fromkeys(team.evaluator.units, 0)
+    boards = whole[-1].state.facts["boards"]
+    for position, _, _ in boards:
+        member, *_ = evaluator.speaker(draughts.History(draughts.Position(position)))
+        counts[team.evaluator.units[member - 1]] += 1
+    assert counts == {unit: share for unit, share in enumerate(shares, 1) if share}
+    lines = [progress.line for progress in whole if progress.stage == "specialists"]
+    assert [(line["unit"], line["boards"]) for line in lines] == list(counts.items())
+    for line in lines:
+        games = 2 * min(2, line["boards"])
+        assert line["wins"] + line["draws"] + line["losses"] == games
+        assert line["score"] == (line["wins"] + line["draws"] / 2) / games
+
+
+def test_it_goes_on_from_wherever_it_was_stopped(whole):
+    seen = set()
+    for index, progress in enumerate(whole[:-1]):
+        if progress.stage in seen and index % 4:
+            continue  # one place in the middle of each stage, and some more
+        seen.add(progress.stage)
+        kept = State(
+            arrays={name: array.copy() for name, array in progress.state.arrays.items()},
+            facts=msgspec.json.decode(msgspec.json.encode(progress.state.facts)),
+        )
+        rest = learned(SMALL, kept)
+        assert len(rest) == len(whole) - index - 1
+        for one, other in zip(rest, whole[index + 1 :], strict=True):
+            same(one, other)
+
+
+def test_workers_change_nothing(whole):
+    for one, other in zip(learned(SMALL, workers=2), whole, strict=True):
+        same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "units"), [("chain", 4), ("kmeans", 4), ("random", 4), ("chain", 1), ("grid", 25)]
+)
+def test_other_clusters_from_a_given_generalist(clusters, units, whole, tmp_path):
+    path = tmp_path / "generalist.safetensors"
+    players.save(next(progress.players["generalist"] for progress in whole if "generalist" in progress.players), path)
+    config = msgspec.structs.replace(
+        SMALL, generalist=str(path), clusters=clusters, units=units, boards=20, sets=1, games=units, matched=True
+    )
+    all_of_it = learned(config)
+    assert all_of_it[0].stage == "generalist"
+    team = all_of_it[-1].player.evaluator
+    assert 1 <= len(team.units) <= units
+    assert all_of_it[-1].done == all_of_it[-1].total
+    if clusters == "random":
+        shares = next(progress.line["shares"] for progress in all_of_it if progress.stage == "map")
+        assert shares == [5, 5, 5, 5]
+    if units == 25:  # 20 boards leave units empty
+        assert len(team.units) < 25
+
+
+def test_a_matched_budget_shares_the_generalists_games():
+    assert SMALL.specialist(3).games == 6
+    matched = msgspec.structs.replace(SMALL, matched=True, games=250)
+    assert [matched.specialist(count).games for count in (1, 4, 25, 400)] == [250, 62, 10, 1]
+
+
+def test_what_is_no_generalist_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="material is no generalist for this team: it has counts what is on the board"):
+        learned(msgspec.structs.replace(SMALL, generalist="material"))
+
+
+def test_a_player_that_gives_no_boards_is_given_up(monkeypatch):
+    monkeypatch.setattr(endgames, "_LONGEST", 0)
+    config = msgspec.structs.replace(SMALL, boards=100)
+    with pytest.raises(ValueError, match=r"generalist reached only \d+ different boards of 12 pieces in 50 games"):
+        learned(config)
+
+
+def test_the_map_is_told_the_attributes_by_name():
+    board = Board("B:W12,14,24,27,30,31,32:B1,2,3,4,5", 0, 0)
+    values = core("draughts").features(draughts.Position(board.position))
+    names = ("PieceAdvantage", "DiagonalMoment")
+    assert endgames.points([board], names, "count").tolist() == [[values[name] for name in names]]
+    assert endgames.points([board], names, "scaled").tolist() == [[pytest.approx(values[name] / 15) for name in names]]
+    assert endgames.points([board], FEATURES, "binary").tolist() == [[float(value > 0) for value in values.values()]]
+    assert kohonen.nearest(endgames.points([board], names, "binary"), np.array([[0.0, 0], [1, 1]])).tolist() == [1]
+
+
+def test_the_report_draws_the_map(whole, tmp_path):
+    (tmp_path / "config.toml").write_text(
+        'kind = "mp-draughts"\ncommand = "x"\ndate = "2020-01-02"\n[options]\nseed = 7\n'
+    )
+    record = b"".join(msgspec.json.encode(progress.line) + b"\n" for progress in whole if progress.line)
+    (tmp_path / "progress.jsonl").write_bytes(record)
+    players.save(whole[-1].player, tmp_path / "player.safetensors")
+    lines = [progress.line for progress in whole if progress.line]
+    drawn = multiphase.units(lines)
+    shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
+    assert [unit.boards for unit in drawn] == shares
+    assert [unit.board is not None for unit in drawn] == [share > 0 for share in shares]
+    page = reports.write(tmp_path).read_text()
+    for words in ("<h2>Generalist", "<h2>Boards", "<h2>Map", "<h2>Specialists", "unit 9", "topographic"):
+        assert words in page

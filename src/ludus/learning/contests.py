@@ -1,4 +1,4 @@
-"""Contests: the games of a generation, the points they bring, and how much better its champion is than the last ones."""
+"""Contests: the games of a generation, the points they bring, and how its champion does against the last ones."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
@@ -62,14 +62,12 @@ def play(contest: Contest, players: Sequence[Player], rng: np.random.Generator, 
     met: set[frozenset[int]] = set()
     for _ in range(contest.rounds if contest.pairing == "swiss" else 1):
         seats = list(_seats(contest, points, met, rng))
-        # With both colours from an opening, as far as both colours are played.
-        paired = contest.pairing != "random"
-        dealt = openings.named(
-            contest.openings, players[0].game, len(seats) // 2 if paired else len(seats), int(rng.integers(2**31))
-        )
+        share = 1 if contest.pairing == "random" else 2  # games from an opening: with both colours if both are played
+        dealt = openings.named(contest.openings, players[0].game, len(seats) // share, int(rng.integers(2**31)))
+        seeds = rng.integers(2**63, size=len(seats))
         tasks = [
-            _task(index, (players[a], players[b]), (digests[a], digests[b]), dealt[index // 2 if paired else index], s, contest)
-            for index, ((a, b), s) in enumerate(zip(seats, rng.integers(2**63, size=len(seats)), strict=True))
+            _task(index, (players[a], players[b]), (digests[a], digests[b]), dealt[index // share], seed, contest)
+            for index, ((a, b), seed) in enumerate(zip(seats, seeds, strict=True))
         ]
         for (a, b), each in zip(seats, hall.play(tasks), strict=True):
             win, draw, loss = contest.points
@@ -79,9 +77,7 @@ def play(contest: Contest, players: Sequence[Player], rng: np.random.Generator, 
     return Result(points=tuple(float(point) for point in points), played=tuple(played))
 
 
-def _seats(
-    contest: Contest, points: Any, met: set[frozenset[int]], rng: np.random.Generator
-) -> Iterator[Seats]:
+def _seats(contest: Contest, points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> Iterator[Seats]:
     count = len(points)
     if contest.pairing == "random":
         for player in range(count):

@@ -5,7 +5,7 @@ Generation, all that it needs, with the weights of the population and of the las
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -14,6 +14,7 @@ from ludus.learning import Progress, State, contests
 from ludus.learning.breeds import Breed
 from ludus.learning.contests import PREDECESSORS, Contest, Hall, Result
 from ludus.networks import Theta
+from ludus.players import Player
 
 Origin = Literal["random", "elite", "crossover", "mutation"]
 
@@ -76,37 +77,48 @@ class Generation(Struct, frozen=True, kw_only=True, eq=False):
 class Breeder(Protocol):
     """A config that knows whose descendants play next."""
 
-    kind: str
-    seed: int
-    generations: int
+    kind: ClassVar[str]
+
+    @property
+    def seed(self) -> int:
+        """For whatever is chosen by chance."""
+        ...
+
+    @property
+    def generations(self) -> int:
+        """The number of the last one."""
+        ...
 
     def ask(self, breed: Breed, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The members of the first generation, or of the one after the latest."""
         ...
 
 
-def evolve(breeder: Any, breed: Breed, contest: Contest, state: State | None, hall: Hall) -> Iterator[Progress]:
+def evolve(breeder: Breeder, breed: Breed, contest: Contest, state: State | None, hall: Hall) -> Iterator[Progress]:
     """A progress a generation, with its champion by the generation's number in four digits."""
     latest = None if state is None else Generation.of(state)
     while latest is None or latest.number < breeder.generations:
         number = 0 if latest is None else latest.number + 1
-        members = breeder.ask(breed, latest, _rng(breeder, number, _ASK))
-        result = contests.play(contest, [_player(breed, each) for each in members], _rng(breeder, number, _CONTEST), hall)
-        members, points = ranked(members, result.points, _rng(breeder, number, _RANKS))
-        champion, before = members[0], latest.champions if latest else ()
-        growth = contests.growth(
-            contest, _player(breed, champion), [_player(breed, each) for each in before], _rng(breeder, number, _GROWTH), hall
-        )
+
+        def rng(stream: int, number: int = number) -> np.random.Generator:
+            return np.random.default_rng([breeder.seed, number, stream])
+
+        asked = breeder.ask(breed, latest, rng(_ASK))
+        result = contests.play(contest, _players(breed, asked), rng(_CONTEST), hall)
+        members, points = ranked(asked, result.points, rng(_RANKS))
+        before = latest.champions if latest else ()
+        [champion, *predecessors] = _players(breed, (members[0], *before))
+        growth = contests.growth(contest, champion, predecessors, rng(_GROWTH), hall)
         latest = Generation(
             number=number,
-            members=tuple(members),
-            points=tuple(points),
-            positions=tuple(contests.sample(breed.game, result.played, SAMPLE, _rng(breeder, number, _SAMPLE))),
-            champions=(*before, champion)[-PREDECESSORS:],
-            born=1 + max(member.number for member in (*members, *(latest.members if latest else ()))),
+            members=members,
+            points=points,
+            positions=tuple(contests.sample(breed.game, result.played, SAMPLE, rng(_SAMPLE))),
+            champions=(*before, members[0])[-PREDECESSORS:],
+            born=1 + max([member.number for member in members] + [latest.born - 1 if latest else 0]),
             sum=(latest.sum if latest else 0.0) + (growth or 0.0),
         )
-        kept = breed.champion(f"{breeder.kind} {number:04}", champion.theta, champion.king)
+        kept = breed.champion(f"{breeder.kind} {number:04}", members[0].theta, members[0].king)
         yield Progress(
             done=number,
             total=breeder.generations,
@@ -120,24 +132,20 @@ def evolve(breeder: Any, breed: Breed, contest: Contest, state: State | None, ha
 
 def ranked(
     members: Sequence[Member], points: Sequence[float], rng: np.random.Generator
-) -> tuple[list[Member], list[float]]:
+) -> tuple[tuple[Member, ...], tuple[float, ...]]:
     """The best first, and their points; chance decides between equals."""
     mixed = rng.permutation(len(members))
     order = mixed[np.argsort(-np.array(points)[mixed], kind="stable")]
-    return [members[index] for index in order], [points[index] for index in order]
+    return tuple(members[index] for index in order), tuple(points[index] for index in order)
 
 
-def _rng(breeder: Any, generation: int, stream: int) -> np.random.Generator:
-    return np.random.default_rng([breeder.seed, generation, stream])
-
-
-def _player(breed: Breed, member: Member) -> Any:
-    return breed.player(str(member.number), member.theta, member.king)
+def _players(breed: Breed, members: Sequence[Member]) -> list[Player]:
+    return [breed.player(str(member.number), member.theta, member.king) for member in members]
 
 
 def _line(latest: Generation, growth: float | None, result: Result) -> dict[str, Any]:
     champion = latest.members[0]
-    line = {
+    line: dict[str, Any] = {
         "generation": latest.number,
         "members": [member.number for member in latest.members],
         "origins": [member.origin for member in latest.members],

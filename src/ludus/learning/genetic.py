@@ -1,8 +1,9 @@
 """The genetic player: Nguyen's "Playing Draughts using Neural Networks and Genetic Algorithms", as its text has it.
 
 Fifteen networks play each other; the best five stay, the others give way to their children by node crossover and to
-mutated copies. The preset "ours" plays every pair from the ballots with both colours, starts from smaller weights and
-mutates by how much the output depends on a weight.
+mutated copies. Ours is the same with other numbers: every two play each other from a ballot with both colours, the
+first weights are smaller, crossover exchanges all that feeds a node, and a mutation knows what the output depends on.
+The preset "faithful" has the text's.
 """
 
 import itertools
@@ -21,10 +22,12 @@ from ludus.learning import Progress, State, breeds, evolution, operators
 from ludus.learning.breeds import Breed, Decision, Inputs
 from ludus.learning.contests import Contest, Hall, Pairing
 from ludus.learning.evolution import Generation, Member, Origin
+from ludus.learning.operators import Numbers
 from ludus.networks import Theta
 
 POPULATION = 15
 POINTS = (2.0, 0.0, -1.0)
+
 
 class Slot(Struct, frozen=True):
     """A place in the next generation, to be filled from those with these ranks."""
@@ -63,17 +66,15 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: ClassVar[str] = "genetic"
     unit: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "faithful": {},
-        "ours": {
-            "decision": "alphabeta",
-            "depth": 2,
-            "openings": "ballots3",
-            "pairing": "robin",
-            "rounds": 1,
-            "initial": 0.2,
-            "threshold": 0.0,
-            "mutation": "safe",
-            "change": 0.1,
+        "ours": {},
+        "faithful": {
+            "initial": 1.0,
+            "decision": "ept",
+            "pairing": "random",
+            "rounds": 5,
+            "openings": "none",
+            "threshold": 0.75,
+            "mutation": "additive",
         },
     }
 
@@ -85,31 +86,31 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = None
     hidden: Annotated[str, Meta(description="The hidden layers, from the inputs on.")] = "40-10"
     piece_difference: Annotated[bool, Meta(description="Add the piece difference to the output node.")] = False
-    initial: Annotated[float, Meta(gt=0, le=1, description="The first weights lie within this of 0.")] = 1.0
+    initial: Annotated[float, Meta(gt=0, le=1, description="The first weights lie within this of 0.")] = 0.2
 
-    decision: Annotated[Decision, Meta(description="How moves are chosen; uct asks no network.")] = "ept"
-    depth: Annotated[int, Meta(ge=1, le=20, description="Plies that minimax and alphabeta look ahead.")] = 4
+    decision: Annotated[Decision, Meta(description="How moves are chosen; uct asks no network.")] = "alphabeta"
+    depth: Annotated[int, Meta(ge=1, le=20, description="Plies that minimax and alphabeta look ahead.")] = 2
     playouts: Annotated[int, Meta(ge=1, description="Play-outs a move of uct and ept.")] = 300
     playout_plies: Annotated[int, Meta(ge=0, le=1000, description="Plies of a play-out of ept.")] = 6
 
     pairing: Annotated[
         Pairing, Meta(description="Opponents by chance, or all against all or a Swiss system with both colours.")
-    ] = "random"
+    ] = "robin"
     rounds: Annotated[
         int, Meta(ge=1, description="Games that each moves first in; or times all meet; or rounds of the Swiss system.")
-    ] = 5
-    openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "none"
+    ] = 1
+    openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "ballots3"
     plies: Annotated[int, Meta(ge=1, description="A game of so many plies is a draw.")] = 100
 
     elitism: Annotated[bool, Meta(description="The best five stay.")] = True
     crossover: Annotated[bool, Meta(description="Children of the best three.")] = True
     threshold: Annotated[
         float, Meta(ge=0, lt=1, description="Crossover exchanges the dominant parent's weights of more than this.")
-    ] = 0.75
+    ] = 0.0
     mutation: Annotated[
         Literal["additive", "safe", "none"],
         Meta(description="The text's, or by how much the output depends on a weight, or none."),
-    ] = "additive"
+    ] = "safe"
     scale: Annotated[float, Meta(gt=0, description="Times the step of the text's mutation.")] = 1.0
     change: Annotated[float, Meta(gt=0, description="How much a safe mutation changes the output, about.")] = 0.1
 
@@ -130,9 +131,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def contest(self) -> Contest:
         """The games of a generation: the text's draw rules and points."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        return Contest(
-            pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules
-        )
+        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
 
     def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
         """A progress a generation; `players` has its champion by its number."""
@@ -145,6 +144,9 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             draw = (networks.random_theta(breed.layers, rng, -self.initial, self.initial) for _ in range(POPULATION))
             return [Member(number=number, theta=theta, origin="random") for number, theta in enumerate(draw)]
         members: list[Member] = []
+        hidden = [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
+        position = games.named(self.game).Position
+        positions = [breed.encode(position(text)) for text in latest.positions]
         numbers = itertools.count(latest.born)
         other = latest.members[0].theta  # the second child of a crossover, until its slot comes
         for slot in self._plan():
@@ -154,12 +156,12 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 members.append(msgspec.structs.replace(stays, origin="elite", parents=(stays.number,)))
                 continue
             if slot.origin == "mutation":
-                theta = self._mutated(breed, parents[0].theta, latest, rng)
+                theta = self._mutated(breed, parents[0].theta, positions, rng)
             elif slot.reciprocal:
                 theta = other
             else:
                 # The ranks are by points, and chance has decided between equals: the first is dominant.
-                node = self._hidden(breed)[int(rng.integers(len(self._hidden(breed))))]
+                node = hidden[int(rng.integers(len(hidden)))]
                 theta, other = operators.exchange(parents[0].theta, parents[1].theta, node, self.threshold)
             ancestors = tuple(parent.number for parent in parents)
             members.append(Member(number=next(numbers), theta=theta, origin=slot.origin, parents=ancestors))
@@ -168,12 +170,9 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _plan(self) -> list[Slot]:
         return plan(elitism=self.elitism, crossover=self.crossover, mutation=self.mutation != "none")
 
-    def _hidden(self, breed: Breed) -> list[slice]:
-        return [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
-
-    def _mutated(self, breed: Breed, theta: Theta, latest: Generation, rng: np.random.Generator) -> Theta:
+    def _mutated(
+        self, breed: Breed, theta: Theta, positions: list[tuple[Numbers, float]], rng: np.random.Generator
+    ) -> Theta:
         if self.mutation == "additive":
             return operators.additive(theta, rng, self.scale)
-        position = games.named(self.game).Position
-        encoded = [breed.encode(position(text)) for text in latest.positions]
-        return operators.safe(theta, operators.sensitivity(breed.network(theta), encoded), self.change, rng)
+        return operators.safe(theta, operators.sensitivity(breed.network(theta), positions), self.change, rng)

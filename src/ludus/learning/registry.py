@@ -8,7 +8,10 @@ import msgspec
 from ludus.learning import Learner
 
 # The kind, and where its class is. Only a name, so that nobody waits for what they do not use.
-KINDS: dict[str, str] = {}
+KINDS: dict[str, str] = {
+    "genetic": "ludus.learning.genetic:Genetic",
+    "blondie24": "ludus.learning.strategy:Blondie24",
+}
 
 
 class BadConfig(ValueError):

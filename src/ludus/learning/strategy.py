@@ -34,9 +34,9 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: ClassVar[str] = "blondie24"
     unit: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "faithful": {},
-        "1999": {"network": "1999"},
-        "ours": {"openings": "ballots3"},
+        "ours": {},
+        "faithful": {"openings": "none"},
+        "faithful-1999": {"openings": "none", "network": "1999"},
     }
 
     generations: Annotated[int, Meta(ge=0, description="After the first, which has the number 0.")] = 840
@@ -50,7 +50,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Literal["random", "robin"], Meta(description="Opponents by chance, or all against all with both colours.")
     ] = "random"
     rounds: Annotated[int, Meta(ge=1, description="Games that each moves first in; or times all meet.")] = 5
-    openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "none"
+    openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "ballots3"
     plies: Annotated[int, Meta(ge=1, description="A game of so many plies is a draw.")] = 100
 
     @property
@@ -66,9 +66,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def contest(self) -> Contest:
         """The games of a generation."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        return Contest(
-            pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules
-        )
+        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
 
     def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
         """A progress a generation; `players` has its champion by its number."""

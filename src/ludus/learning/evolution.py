@@ -174,10 +174,9 @@ def _note(latest: Generation, growth: float | None) -> str:
 
 
 def _arrays(prefix: str, members: Sequence[Member]) -> dict[str, Any]:
-    arrays = {f"{prefix}theta": np.stack([member.theta for member in members])}
-    if members[0].sigma is not None:
-        arrays[f"{prefix}sigma"] = np.stack([member.sigma for member in members])
-    return arrays
+    arrays: dict[str, Any] = {f"{prefix}theta": np.stack([member.theta for member in members])}
+    sigmas = [member.sigma for member in members if member.sigma is not None]
+    return arrays | ({f"{prefix}sigma": np.stack(sigmas)} if sigmas else {})
 
 
 def _facts(member: Member) -> dict[str, Any]:

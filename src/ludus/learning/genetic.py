@@ -98,7 +98,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = "robin"
     rounds: Annotated[
         int, Meta(ge=1, description="Games that each moves first in; or times all meet; or rounds of the Swiss system.")
-    ] = 1
+    ] = 2
     openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "ballots3"
     plies: Annotated[int, Meta(ge=1, description="A game of so many plies is a draw.")] = 100
 
@@ -112,7 +112,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="The text's, or by how much the output depends on a weight, or none."),
     ] = "safe"
     scale: Annotated[float, Meta(gt=0, description="Times the step of the text's mutation.")] = 1.0
-    change: Annotated[float, Meta(gt=0, description="How much a safe mutation changes the output, about.")] = 0.1
+    change: Annotated[float, Meta(gt=0, description="How much a safe mutation changes the output, about.")] = 0.05
 
     @property
     def name(self) -> str:

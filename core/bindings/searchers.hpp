@@ -9,20 +9,26 @@
 
 namespace ludus {
 
-// A search that only picks a move: by chance, or by the rules of the benchmark player.
-template <class Game, auto pick>
+// A search that only picks a move: by chance, or by the rules of the benchmark player. `pick(history, seed)` is a move.
+template <class Game, class Pick>
 class PickingSearcher final : public Searcher<Game> {
 public:
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
+    explicit PickingSearcher(Pick pick) : pick_(std::move(pick)) {}
+
     Found search(const History<Game>& history, Budget, std::uint64_t seed, const Report& report) override {
-        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
-        Found found{.variation = {pick(history.position(), rng)}};
+        Found found{.variation = {pick_(history, seed)}};
         found.moves.push_back({.move = found.variation.front(), .score = 0, .exact = false});
         report(found);
         return found;
     }
+
+    typename Game::Move choose(const History<Game>& history, Budget, std::uint64_t seed) override { return pick_(history, seed); }
+
+private:
+    Pick pick_;
 };
 
 template <class Evaluator>
@@ -104,12 +110,13 @@ private:
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_random() {
-    constexpr auto pick = [](typename Game::Position p, Rng& rng) {
+    const auto pick = [](const History<Game>& history, std::uint64_t seed) {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
         typename Game::Move move;
-        Game::random_move(p, rng, move);
+        Game::random_move(history.position(), rng, move);
         return move;
     };
-    return std::make_unique<PickingSearcher<Game, pick>>();
+    return std::make_unique<PickingSearcher<Game, decltype(pick)>>(pick);
 }
 
 template <class Game>

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus import networks, players
+from ludus import networks, players, reports
 from ludus.arena.game import Rules
 from ludus.arena.match import MatchConfig
 from ludus.games import draughts
@@ -16,6 +16,7 @@ from ludus.learning.contests import Contest, Hall
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.genetic import Genetic, plan
 from ludus.networks import Layer, dense
+from ludus.reports import evolution as report
 from matches import by_chance, finish, newest_first
 
 LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
@@ -204,7 +205,7 @@ def test_the_next_generation_as_the_text_has_it():
             assert np.abs(each.theta - first[each.parents[0]].theta).max() <= operators.step_of(4101) + 1e-6
             assert changed[0].mean() > 0.9
     for one, other in (born[0:2], born[2:4]):
-        assert (one.origin, other.origin) == ("crossover", "crossover") and one.parents == other.parents
+        assert (one.origin, other.origin) == ("crossover", "crossover") and one.parents == other.parents[::-1]
         dominant, submissive = (first[parent].theta for parent in one.parents)
         changed = one.theta != dominant
         assert (one.theta[changed] == submissive[changed]).all() and (other.theta[changed] == dominant[changed]).all()
@@ -363,3 +364,30 @@ def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():
     assert by_chance.score.score > 0.7
     before = finish((last.player, first.players["0000"]), MatchConfig(games=60, openings="random:2"))
     assert before.score.interval.low > 0.5
+
+
+# The report.
+
+
+def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
+    lines = [
+        {"generation": 0, "members": [1, 0], "origins": ["random"] * 2, "parents": [[], []]},
+        {"generation": 1, "members": [2, 1], "origins": ["crossover", "elite"], "parents": [[1, 0], [1]]},
+        {"generation": 2, "members": [2, 3], "origins": ["elite", "mutation"], "parents": [[2], [2]]},
+    ]
+    assert report.births(lines)[2] == (1, "crossover", (1, 0))
+    assert report.ancestry(lines, 3) == [3, 2, 1]
+    assert report.seconds_of([{"seconds": 2.0}, {"seconds": 5.0}, {"seconds": 1.5}]) == [2.0, 3.0, 1.5]
+
+
+@pytest.mark.parametrize("kind", ["genetic", "blondie24"])
+def test_a_run_is_trained_reported_and_its_champions_play_by_generation(run, tmp_path, kind):
+    folder = tmp_path / "evolved"
+    fast = ("--openings", "random:3", "--rounds", "1", "--plies", "30", "--depth", "1", "--seed", "2")
+    status, _, err = run("train", kind, "--generations", "2", *fast, "--out", folder)
+    assert status == 0, err
+    page = reports.write(folder).read_text()
+    for title in ("Running sum of growth", "How each generation", "Points in each generation", "Seconds a generation"):
+        assert title in page
+    status, out, err = run("match", f"{folder}@2", f"{folder}@0", "--games", "2", "--openings", "random:2")
+    assert (status, err) == (0, "") and "of 2" in out

@@ -29,7 +29,7 @@ class Member(Struct, frozen=True, kw_only=True, eq=False):
     number: int  # in the run; who stays keeps it
     theta: Theta
     origin: Origin  # how it came into its generation
-    parents: tuple[int, ...] = ()  # their numbers, its own if it stayed
+    parents: tuple[int, ...] = ()  # their numbers, the one it is most like first; its own if it stayed
     king: float | None = None  # where the worth of a king is evolved
     sigma: Theta | None = None  # where the steps of the weights are
 

@@ -79,7 +79,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     }
 
     generations: Annotated[int, Meta(ge=0, description="After the first, which is random and has the number 0.")] = 200
-    seed: Annotated[int, Meta(ge=0, lt=2**63, description="For whatever is chosen by chance.")] = 0
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1, description="For whatever is chosen by chance.")] = 0
     game: Annotated[Literal["draughts", "tictactoe3d"], Meta(description="What is played.")] = "draughts"
     inputs: Annotated[
         Inputs | None, Meta(description="What the network sees; else subsquares91, or cells64 of tictactoe3d.")
@@ -163,6 +163,8 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 # The ranks are by points, and chance has decided between equals: the first is dominant.
                 node = hidden[int(rng.integers(len(hidden)))]
                 theta, other = operators.exchange(parents[0].theta, parents[1].theta, node, self.threshold)
+            if slot.reciprocal:
+                parents.reverse()  # the parent that most of it comes from is the first
             ancestors = tuple(parent.number for parent in parents)
             members.append(Member(number=next(numbers), theta=theta, origin=slot.origin, parents=ancestors))
         return members

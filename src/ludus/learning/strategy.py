@@ -40,7 +40,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     }
 
     generations: Annotated[int, Meta(ge=0, description="After the first, which has the number 0.")] = 840
-    seed: Annotated[int, Meta(ge=0, lt=2**63, description="For whatever is chosen by chance.")] = 0
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1, description="For whatever is chosen by chance.")] = 0
     network: Annotated[
         Literal["1999", "2001"], Meta(description="32-40-10-1, or with the 91 nodes of sub-squares before the 40.")
     ] = "2001"

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus.files import write_atomically
-from ludus.reports import common, td
+from ludus.reports import common, evolution, td
 from ludus.reports.folder import RunFolder, read
 from ludus.reports.page import Made, Section, render
 
-SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {"td": td.sections}
+SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
+    "blondie24": evolution.sections,
+    "genetic": evolution.sections,
+    "td": td.sections,
+}
 
 
 def write(folder: Path) -> Path:

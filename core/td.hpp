@@ -31,16 +31,6 @@ struct Choice {
     float value = 0;
 };
 
-// Has the side to move a move that wins at once?
-template <class Game>
-bool can_win(typename Game::Position p) {
-    if (Game::is_over(p)) return false;
-    for (const auto move : Game::generate(p)) {
-        if (Game::wins(p, move)) return true;
-    }
-    return false;
-}
-
 // The pupil's choice in a game that is not over; `explore` says whether chance chooses.
 template <class Pupil>
 Choice<typename Pupil::Game> choose(Pupil& pupil, typename Pupil::Game::Position p, const TdOptions& options, bool explore, Rng& rng) {

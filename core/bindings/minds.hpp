@@ -55,7 +55,7 @@ template <class Game>
 std::unique_ptr<Searcher<Game>> make_random();
 std::unique_ptr<Searcher<tictactoe3d::Game>> make_benchmark(tictactoe3d::Order order);
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator);
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
 // No evaluator: UCT, random play-outs to the end. With one: MCTS-EPT.

@@ -38,18 +38,34 @@ public:
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
-    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator) : owner_(std::move(owner)), search_(evaluator) {}
+    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, bool avoid_loss)
+        : owner_(std::move(owner)), search_(evaluator), avoid_loss_(avoid_loss) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
         if (budget.depth < 1 || budget.depth > most_plies) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one, 1 to 200");
         Found found = search_.search(history.position(), budget, &this->stop);
+        if (avoid_loss_) avoid_loss(history.position(), found);
         report(found);
         return found;
     }
 
 private:
+    // Takes back a choice after which the opponent wins at once, if there is a move without that.
+    static void avoid_loss(typename Game::Position p, Found& found) {
+        const auto loses = [&](auto move) { return can_win<Game>(Game::play(p, move)); };
+        if (found.moves.empty() || !loses(found.variation.front())) return;
+        const RootMove<typename Game::Move>* best = nullptr;
+        for (const auto& root : found.moves) {
+            if (!loses(root.move) && (!best || root.score > best->score)) best = &root;
+        }
+        if (!best) return;
+        found.score = best->score;
+        found.variation = {best->move};
+    }
+
     SharedEvaluator<Game> owner_;
     Minimax<Evaluator> search_;
+    bool avoid_loss_;
 };
 
 template <class Evaluator>
@@ -120,9 +136,9 @@ std::unique_ptr<Searcher<Game>> make_random() {
 }
 
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator) {
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss) {
     return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
-        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind);
+        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind, avoid_loss);
     }, *evaluator);
 }
 

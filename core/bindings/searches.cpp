@@ -88,8 +88,10 @@ auto bind_game_searches(nb::module_& module) {
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
-        .def_static("minimax", [](const Evaluator<Game>& e) { return make_minimax<Game>(e.kind); }, "evaluator"_a,
-                    "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.")
+        .def_static("minimax", [](const Evaluator<Game>& e, bool avoid_loss) { return make_minimax<Game>(e.kind, avoid_loss); },
+                    "evaluator"_a, nb::kw_only(), "avoid_loss"_a = false,
+                    "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from "
+                    "moves after which the opponent wins at once.")
         .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
                                     bool repetition, bool exact_root, std::size_t megabytes) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");

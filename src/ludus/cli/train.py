@@ -185,7 +185,8 @@ def _create(
     return create(folder, learner, command)
 
 
-def _terminate(*_: object) -> None:
+def terminate(*_: object) -> None:
+    """Ends a command as Ctrl-C does."""
     raise KeyboardInterrupt
 
 
@@ -194,11 +195,11 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ludus import execution
+    from ludus import execution, reports
     from ludus.runs import quoted
 
     with contextlib.suppress(ValueError):  # only the main thread hears signals
-        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description} {task.fields[note]}", markup=False),
@@ -242,3 +243,4 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     status = run.status()
     print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
     print(f"the player: {os.fspath(run.player)}")
+    print(f"the report: {os.fspath(reports.write(run.folder))}")

@@ -38,7 +38,11 @@ class Learner(Protocol):
 
     kind: ClassVar[str]  # td, genetic, ...: the command after `ludus train`, and the tag in the config file
     unit: ClassVar[str]  # what `done` and `total` count: games, generations
-    seed: int
+
+    @property
+    def seed(self) -> int:
+        """Whatever is chosen by chance comes from it."""
+        ...
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from ludus.learning import Learner
 KINDS: dict[str, str] = {
     "genetic": "ludus.learning.genetic:Genetic",
     "blondie24": "ludus.learning.strategy:Blondie24",
+    "td": "ludus.learning.td:Td",
 }
 
 

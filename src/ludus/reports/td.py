@@ -1,6 +1,8 @@
 """The report of a TD run: how it did in its tests while it learned, and what its training games were like."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from ludus.arena.score import Interval, Score
 from ludus.reports import charts, common
@@ -18,14 +20,14 @@ def sections(run: RunFolder) -> list[Section]:
     tested = [line for line in run.progress if line.get("tests")]
     parts: list[str | Figure | Table] = []
     if tested:
-        rates = [line["wins"] / line["tests"] for line in tested]
-        bounds = [win_interval(line["wins"], line["tests"]) for line in tested]
+        rates = scores(tested)
+        bounds = [score_interval(line) for line in tested]
         percents = [100 * rate for rate in rates]
         band = ([100 * low for low, _ in bounds], [100 * high for _, high in bounds])
-        series = Series("win rate", [float(line["games"]) for line in tested], percents, bands=(band,))
-        title = "Win rate in the tests over training games"
-        chart = charts.lines([series], title=title, x_title="training games", y_title="games won, %")
-        caption = f"Tests of {tested[-1]['tests']:,} games; the band is the 95% interval of each."
+        series = Series("score", [float(line["games"]) for line in tested], percents, bands=(band,))
+        title = "Score in the tests over training games"
+        chart = charts.lines([series], title=title, x_title="training games", y_title="score, %")
+        caption = f"Tests of {tested[-1]['tests']:,} games; a draw is half a win; the band is the 95% interval."
         parts = [Figure(chart, caption), _results(tested, rates, bounds)]
     training = [
         common.curve(run, games, "training games", name, title)
@@ -53,28 +55,33 @@ def last_tests(count: int) -> int:
     return max(1, round(LAST * count))
 
 
-def win_interval(wins: int, games: int) -> Interval:
-    """The 95% interval of the true share of games won."""
-    return Score(singles=(games - wins, 0, wins)).interval
+def scores(lines: Sequence[dict[str, Any]]) -> list[float]:
+    """The share of the points in each test of a record; a draw is half a win."""
+    return [(line["wins"] + line["draws"] / 2) / line["tests"] for line in lines if line.get("tests")]
 
 
-def _results(tested: list[dict[str, int]], rates: list[float], bounds: list[Interval]) -> Table:
+def score_interval(*lines: dict[str, Any]) -> Interval:
+    """The 95% interval of the true share of points in these tests together."""
+    losses, draws, wins = (sum(line[name] for line in lines) for name in ("losses", "draws", "wins"))
+    return Score(singles=(losses, draws, wins)).interval
+
+
+def _results(tested: list[dict[str, Any]], rates: list[float], bounds: list[Interval]) -> Table:
     peak, end = peak_and_end(rates)
     best = rates.index(peak)
     last = last_tests(len(rates))
-    together = [sum(line[name] for line in tested[-last:]) for name in ("wins", "tests")]
 
     def row(name: str, games: str, rate: float, interval: Interval, mark: str = "") -> tuple[str | Cell, ...]:
         low, high = interval
         return name, games, Cell(decimal(100 * rate), mark), span(100 * low, 100 * high)
 
     return Table(
-        ("", "after games", "won, %", "95% interval"),
+        ("", "after games", "score, %", "95% interval"),
         (
             row("first test", f"{tested[0]['games']:,}", rates[0], bounds[0]),
             row("peak", f"{tested[best]['games']:,}", peak, bounds[best], "*"),
             row("last test", f"{tested[-1]['games']:,}", rates[-1], bounds[-1]),
-            row("end", f"last {last} of {len(rates)} tests", end, win_interval(*together)),
+            row("end", f"last {last} of {len(rates)} tests", end, score_interval(*tested[-last:])),
         ),
         notes={"*": "The best of many tests flatters: the end is the fairer figure."},
     )

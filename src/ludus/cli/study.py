@@ -1,0 +1,84 @@
+"""The command study: a paper's tables, filled by our own runs."""
+
+import contextlib
+import os
+import shlex
+import signal
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludus.cli.common import SeedOption, app, exit_at_once, fail
+from ludus.cli.train import ClusterOption, ConcurrencyOption, terminate
+
+
+class StudyName(StrEnum):
+    """The studies by name."""
+
+    tictactoe3d = "tictactoe3d"
+
+
+class ScaleName(StrEnum):
+    """How much is done."""
+
+    quick = "quick"
+    full = "full"
+
+
+@app.command()
+def study(
+    name: Annotated[StudyName, typer.Argument(help="Whose tables.")],
+    scale: Annotated[ScaleName, typer.Option(help="A few minutes, or all that the paper did.")] = ScaleName.quick,
+    trials: Annotated[int | None, typer.Option(help="Trials a cell, if not the scale's.", min=1, max=1000)] = None,
+    seed: SeedOption = 1,
+    out: Annotated[Path | None, typer.Option(help="Where it is kept; studies/NAME-SCALE otherwise.")] = None,
+    concurrency: ConcurrencyOption = None,
+    cluster: ClusterOption = None,
+) -> None:
+    """Fill the tables of a paper, beside the paper's own figures. What is done is kept: the same command goes on."""
+    import importlib
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from ludus import execution
+    from ludus.reports import write_study
+    from ludus.runs import quoted
+    from ludus.studies.trials import Trials
+
+    module = importlib.import_module(f"ludus.studies.{name.value}")
+    chosen = module.SCALES[scale.value]
+    if trials is not None:
+        chosen = chosen._replace(trials=trials)
+    made = module.Study(chosen, seed)
+    folder = out or Path("studies") / f"{name.value}-{scale.value}"
+    wanted = made.trials()
+    with contextlib.suppress(ValueError):  # only the main thread hears signals
+        signal.signal(signal.SIGTERM, terminate)
+    console = Console(stderr=True)
+    try:
+        kept = Trials(folder)
+        with (
+            contextlib.closing(kept),
+            execution.executor(concurrency, cluster) as (where, workers),
+            Progress(console=console, transient=True, disable=not console.is_terminal) as bars,
+        ):
+            done = sum(trial in kept for trial in wanted)
+            bar = bars.add_task(name.value, total=len(wanted), completed=done)
+            for trial in kept.fill(wanted, where, workers):
+                done += 1
+                bars.update(bar, completed=done, description=trial.cell)
+                if not console.is_terminal:
+                    print(f"{done} of {len(wanted)} trials; {trial.cell}", file=sys.stderr, flush=True)
+            command = f"ludus {shlex.join(sys.argv[1:])}"
+            text, page = write_study(folder, made.title, made.sections(kept), command, seed, chosen.trials)
+    except KeyboardInterrupt:
+        print(f"ludus: stopped; the same command goes on, in {quoted(folder)}", file=sys.stderr)
+        exit_at_once(130)
+    except ValueError as error:
+        fail(error)
+    print(text)
+    print(f"the report: {os.fspath(page)}")

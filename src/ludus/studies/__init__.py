@@ -1,0 +1,1 @@
+"""Studies: the tables of the papers, each beside a run of our own that fills it."""

@@ -16,6 +16,7 @@ from ludus.arena.game import Task
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
 from ludus.execution import NoCluster
+from ludus.learning.genetic import Genetic
 from ludus.players import BadPlayer, Player
 from ludus.searches import AlphaBeta
 from matches import finish, match_of, pair, shown, timeless
@@ -126,6 +127,29 @@ def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
     status, out, err = run("match", *MATCH, "--cluster", file)
     assert (status, out) == (2, "")
     assert str(file) in err and err.count("\n") == 1
+
+
+def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
+    config = Genetic(generations=1, decision="ept", playouts=20, openings="random:3", rounds=1, plies=60, seed=3)
+    with execution.executor(1) as (where, count):
+        alone = list(config.learn(None, where, count))
+    victim = next(iter(cluster.workers.values())).pid
+    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
+        submit, submitted = where.submit, 0
+
+        def deadly(*task):
+            nonlocal submitted
+            submitted += 1
+            if submitted == 100:
+                os.kill(victim, signal.SIGKILL)
+            return submit(*task)
+
+        where.submit = deadly
+        there = list(config.learn(None, where, count))
+    assert submitted == 2 * 210 + 6
+    for mine, theirs in zip(there, alone, strict=True):
+        assert (mine.line, mine.state.facts) == (theirs.line, theirs.state.facts)
+        assert (mine.state.arrays["theta"] == theirs.state.arrays["theta"]).all()
 
 
 def test_players_with_weights_travel(cluster):

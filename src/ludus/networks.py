@@ -13,7 +13,7 @@ from ludus._core import Layer as CoreLayer
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
 
-__all__ = ["Activation", "Layer", "Network", "Theta", "build", "dense", "random_theta", "shape", "weights"]
+__all__ = ["Activation", "Layer", "Network", "Theta", "build", "dense", "nodes", "random_theta", "shape", "weights"]
 
 Theta = NDArray[np.float32]
 
@@ -55,6 +55,18 @@ def build(layers: Sequence[Layer], theta: Theta) -> Network:
 def weights(layers: Sequence[Layer]) -> int:
     """The number of weights and biases."""
     return sum(_core_layer(layer).weights for layer in layers)
+
+
+def nodes(layers: Sequence[Layer]) -> list[list[slice]]:
+    """Where the weights and the bias of each node lie in theta, layer by layer."""
+    found: list[list[slice]] = []
+    at = 0
+    for layer in map(_core_layer, layers):
+        sizes = [len(sources) for sources in layer.connections] or [layer.inputs] * layer.outputs
+        ends = at + np.cumsum([size + layer.bias for size in sizes])
+        found.append([slice(int(begin), int(end)) for begin, end in pairwise([at, *ends])])
+        at = int(ends[-1])
+    return found
 
 
 def random_theta(layers: Sequence[Layer], rng: np.random.Generator, low: float, high: float) -> Theta:

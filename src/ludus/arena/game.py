@@ -12,7 +12,7 @@ from ludus.arena.engines import Engine, EngineFailure, Patience
 from ludus.games import Color, DrawRules, Outcome, Reason
 from ludus.games.record import Record
 from ludus.players import Player, Thinker
-from ludus.searches import Budget
+from ludus.searches import AlphaBeta, Budget
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -210,16 +210,30 @@ def ahead(played: Played) -> int | None:
 
 
 _local = threading.local()
+_ROOM = 64  # megabytes of minds a thread keeps
 
 
 def _mind(player: Contestant, key: str) -> Any:
-    """A thinker or an engine of this thread's own, kept for the next game: both take long to make."""
-    minds: dict[str, Thinker | Engine] = _local.__dict__.setdefault("minds", {})
-    if key not in minds:
-        if len(minds) >= 4:
-            minds.pop(next(iter(minds)))
-        if isinstance(player, Outsider):
-            minds[key] = Engine(player.name, player.budget, player.patience)
-        else:
-            minds[key] = Thinker(player)
-    return minds[key]
+    """A thinker or an engine of this thread's own, kept for the next game: both take long to make.
+
+    The ones used least recently give way, so that a population of players with small tables stays as a whole.
+    """
+    minds: dict[str, tuple[Thinker | Engine, int]] = _local.__dict__.setdefault("minds", {})
+    if key in minds:
+        minds[key] = minds.pop(key)
+        return minds[key][0]
+    room = _room(player)
+    while minds and room + sum(size for _, size in minds.values()) > _ROOM:
+        minds.pop(next(iter(minds)))
+    if isinstance(player, Outsider):
+        minds[key] = Engine(player.name, player.budget, player.patience), room
+    else:
+        minds[key] = Thinker(player), room
+    return minds[key][0]
+
+
+def _room(player: Contestant) -> int:
+    """The megabytes it takes, about; an engine's are its own affair, but few of them should run."""
+    if isinstance(player, Outsider):
+        return 16
+    return player.search.table_megabytes if isinstance(player.search, AlphaBeta) else 1

@@ -25,6 +25,7 @@ FIGURES = {
     "arena/two-threads": "arena.two_threads",
     "arena/cluster": "arena.cluster",
     "arena/record-overhead": "arena.record_overhead",
+    "evolution/generation": "evolution.generation",
 }
 
 

@@ -9,8 +9,14 @@ from ludus.learning import Learner
 
 # The kind, and where its class is. Only a name, so that nobody waits for what they do not use.
 KINDS: dict[str, str] = {
-    "mp-draughts": "ludus.learning.multiphase:MpDraughts",
     "td": "ludus.learning.td:Td",
+    "samuel": "ludus.learning.samuel:Samuel",
+    "neurodraughts": "ludus.learning.cloning:NeuroDraughts",
+    "ls-draughts": "ludus.learning.featureselection:LSDraughts",
+    "visiondraughts": "ludus.learning.cloning:VisionDraughts",
+    "mp-draughts": "ludus.learning.multiphase:MpDraughts",
+    "genetic": "ludus.learning.genetic:Genetic",
+    "blondie24": "ludus.learning.strategy:Blondie24",
 }
 
 

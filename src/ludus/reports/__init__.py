@@ -8,12 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus.files import write_atomically
-from ludus.reports import common, multiphase, td
+from ludus.reports import common, evolution, multiphase, td
 from ludus.reports.folder import RunFolder, read
 from ludus.reports.page import Made, Section, render
 from ludus.reports.tables import Table
 
 SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
+    "blondie24": evolution.sections,
+    "genetic": evolution.sections,
     "mp-draughts": multiphase.sections,
     "td": td.sections,
 }

@@ -1,0 +1,111 @@
+"""Breeds: all that the players of a population have in common, which is everything but their weights."""
+
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ludus import evaluators, games, networks
+from ludus._core import draughts as _draughts
+from ludus.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
+from ludus.networks import Layer, Network, Theta, dense
+from ludus.players import Player
+from ludus.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
+
+# What a network sees. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares; subsquares
+# the nodes of Blondie24 in 2001, each on the squares of its own sub-square; lines the four nodes on each line.
+Inputs = Literal["squares32", "subsquares91", "subsquares", "featuremap12", "featuremap28", "cells64", "lines"]
+USUAL: dict[str, Inputs] = {"draughts": "subsquares91", "tictactoe3d": "cells64"}
+Decision = Literal["minimax", "alphabeta", "uct", "ept"]
+
+Evolved = BoardNetwork | FeatureNetwork | CellNetwork
+
+_TABLE = 1  # megabytes: enough for the depths of training, and a whole population stays in memory
+
+
+class Breed(Struct, frozen=True, kw_only=True):
+    """A game, a network without its weights, and how moves are chosen with it."""
+
+    game: Literal["draughts", "tictactoe3d"]
+    evaluator: Evolved
+    search: Search
+    budget: Budget | None = None
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """Of the network."""
+        return self.evaluator.layers
+
+    def player(self, name: str, theta: Theta, king: float | None = None) -> Player:
+        """The player with these weights, and with this worth of a king where it is evolved. It has a small table."""
+        search = self.search
+        if isinstance(search, AlphaBeta):
+            search = msgspec.structs.replace(search, table_megabytes=_TABLE)
+        return self._player(name, theta, king, search)
+
+    def champion(self, name: str, theta: Theta, king: float | None = None) -> Player:
+        """The same player as people keep it: with the usual table, for budgets beyond those of training."""
+        return self._player(name, theta, king, self.search)
+
+    def _player(self, name: str, theta: Theta, king: float | None, search: Search) -> Player:
+        if isinstance(search, Uct):  # it asks no network
+            return Player(name=name, game=self.game, search=search, budget=self.budget)
+        evaluator = self.evaluator if king is None else msgspec.structs.replace(self.evaluator, king=king)
+        return Player(name=name, game=self.game, search=search, evaluator=evaluator, budget=self.budget, theta=theta)
+
+    def network(self, theta: Theta) -> Network:
+        """The network with these weights."""
+        return networks.build(self.layers, theta)
+
+    def encode(self, afterstate: Any) -> tuple[NDArray[np.float32], float]:
+        """The network's inputs, and what goes straight into its output node."""
+        evaluator, core = self.evaluator, games.core(self.game)
+        if isinstance(evaluator, CellNetwork):
+            return core.encode_cells(afterstate), 0.0
+        if isinstance(evaluator, FeatureNetwork):
+            faithful = evaluator.coding == "faithful"
+            return np.array(core.encode_features(afterstate, _mask(evaluator.features), faithful=faithful), "f4"), 0.0
+        encode = core.encode_squares if evaluator.encoder == "squares32" else core.encode_subsquares
+        direct = core.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
+        return encode(afterstate, evaluator.king), direct
+
+
+def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference: bool = False) -> Evolved:
+    """The evaluator on these inputs with hidden layers such as "40-10". Raises ValueError."""
+    sizes = tuple(int(size) for size in hidden.split("-") if size)
+    if piece_difference and inputs not in ("squares32", "subsquares91", "subsquares"):
+        raise ValueError(f"a network on {inputs} has no piece difference")
+    match inputs:
+        case "squares32" | "subsquares91":
+            layers = dense({"squares32": 32, "subsquares91": 91}[inputs], *sizes, 1)
+            return BoardNetwork(layers=layers, encoder=inputs, king=king, piece_difference=piece_difference)
+        case "subsquares":
+            layers = (Layer(inputs=32, outputs=91, structure="subsquares"), *dense(91, *sizes, 1))
+            return BoardNetwork(layers=layers, encoder="squares32", king=king, piece_difference=piece_difference)
+        case "featuremap12" | "featuremap28":
+            features = evaluators.FEATUREMAP12 if inputs == "featuremap12" else evaluators.FEATUREMAP28
+            bits = _draughts.feature_bits()
+            return FeatureNetwork(layers=dense(sum(bits[name] for name in features), *sizes, 1), features=features)
+        case "cells64":
+            return CellNetwork(layers=dense(64, *sizes, 1))
+        case "lines":
+            return CellNetwork(layers=(Layer(inputs=64, outputs=304, structure="lines"), *dense(304, *sizes, 1)))
+
+
+def search(decision: Decision, depth: int, playouts: int, playout_plies: int) -> tuple[Search, Budget]:
+    """How moves are chosen, and for how much: a depth, or a number of play-outs, which EPT cuts."""
+    match decision:
+        case "minimax":
+            return Minimax(), Budget(depth=depth)
+        case "alphabeta":
+            return AlphaBeta(), Budget(depth=depth)
+        case "uct":
+            return Uct(), Budget(playouts=playouts)
+        case "ept":
+            return Ept(plies=playout_plies), Budget(playouts=playouts)
+
+
+def _mask(features: tuple[str, ...]) -> int:
+    return sum(1 << index for index, name in enumerate(evaluators.FEATURES) if name in features)

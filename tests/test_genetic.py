@@ -1,0 +1,393 @@
+"""The genetic learner: its operators on networks small enough to work by hand, its fifteen, its games, its growth."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+
+from ludus import networks, players, reports
+from ludus.arena.game import Rules
+from ludus.arena.match import MatchConfig
+from ludus.games import draughts
+from ludus.learning import contests, evolution, operators
+from ludus.learning.contests import Contest, Hall
+from ludus.learning.evolution import Generation, Member
+from ludus.learning.genetic import Genetic, plan
+from ludus.networks import Layer, dense
+from ludus.reports import evolution as report
+from matches import by_chance, finish, newest_first
+
+LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
+ONE = np.array([0.8, -0.9, 0.1, 0.75, 0.76, -1.0, 0.5, 0.6, 0.99], np.float32)
+OTHER = np.array([-0.1, 0.2, 0.3, -0.4, -0.5, 0.6, 0.7, -0.8, -0.9], np.float32)
+
+TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, plies=40, seed=5)
+FAITHFUL = Genetic(**Genetic.presets["faithful"])
+
+
+def learnt(config, where=None, state=None, workers=1):
+    with where or ThreadPoolExecutor(workers) as executor:
+        return list(config.learn(state, executor, workers))
+
+
+def same(one, other):
+    assert [each.line for each in one] == [each.line for each in other]
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine.state.facts == theirs.state.facts and mine.note == theirs.note
+        assert mine.state.arrays.keys() == theirs.state.arrays.keys()
+        for name, array in mine.state.arrays.items():
+            assert array.dtype == theirs.state.arrays[name].dtype and (array == theirs.state.arrays[name]).all()
+        for name, player in mine.players.items():
+            assert (player.theta == theirs.players[name].theta).all()
+
+
+# Operators.
+
+
+def test_nodes_are_slices_of_theta_with_their_bias_last():
+    assert networks.nodes(LAYERS) == [[slice(0, 3), slice(3, 6)], [slice(6, 9)]]
+    structured = (Layer(inputs=32, outputs=91, structure="subsquares"), *dense(91, 40, 10, 1))
+    first, *_, last = networks.nodes(structured)
+    assert len(first) == 91 and sum(node.stop - node.start for node in first) == 854 + 91
+    assert last == [slice(5046 - 11, 5046)]
+    every = [node for layer in networks.nodes(structured) for node in layer]
+    assert every[0].start == 0 and all(a.stop == b.start for a, b in pairwise(every))
+
+
+def test_crossover_exchanges_what_is_strong_in_the_dominant_parent_and_nothing_else():
+    one, other = operators.exchange(ONE, OTHER, slice(0, 3), 0.75)
+    assert one.tolist() == [*OTHER[:2].tolist(), *ONE[2:].tolist()]
+    assert other.tolist() == [*ONE[:2].tolist(), *OTHER[2:].tolist()]
+
+
+def test_crossover_exchanges_a_strong_bias_and_keeps_what_is_just_at_the_threshold():
+    one, other = operators.exchange(ONE, OTHER, slice(3, 6), 0.75)
+    assert one[3:6].tolist() == [ONE[3], OTHER[4], OTHER[5]]
+    assert other[3:6].tolist() == [OTHER[3], ONE[4], ONE[5]]
+
+
+def test_the_dominance_of_the_parents_matters():
+    one, other = operators.exchange(OTHER, ONE, slice(0, 3), 0.75)  # nothing is strong in OTHER's first node
+    assert (one == OTHER).all() and (other == ONE).all()
+
+
+def test_crossover_twice_gives_the_parents_back():
+    children = operators.exchange(ONE, OTHER, slice(0, 6), 0.0)
+    assert {tuple(child) for child in operators.exchange(*children, slice(0, 6), 0.0)} == {tuple(ONE), tuple(OTHER)}
+
+
+def test_additive_mutation_moves_every_weight_by_at_most_its_step():
+    theta = np.zeros(4101, np.float32)
+    moved = operators.additive(theta, np.random.default_rng(1))
+    step = 1 / np.sqrt(2 * np.sqrt(4101))
+    assert step == pytest.approx(0.08836, abs=1e-5)
+    assert (moved != 0).all() and np.abs(moved).max() <= step
+    assert np.abs(moved).max() > 0.99 * step and abs(moved.mean()) < 0.003
+    assert (theta == 0).all() and moved.dtype == np.float32
+
+
+def test_mutation_is_clipped():
+    theta = np.array([1.0, -1.0] * 500, np.float32)
+    moved = operators.additive(theta, np.random.default_rng(2))
+    assert np.abs(moved).max() == 1
+    assert 400 < (np.abs(moved) == 1).sum() < 600  # a step outwards, every other time
+
+
+def test_sensitivity_is_the_root_mean_square_of_the_derivatives():
+    layers = dense(2, 1, activation="linear")  # the derivatives are the inputs, and 1 by the bias
+    network = networks.build(layers, np.zeros(3, np.float32))
+    positions = [(np.array([3.0, 0.0], np.float32), 0.0), (np.array([4.0, 1.0], np.float32), 5.0)]
+    assert operators.sensitivity(network, positions) == pytest.approx([np.sqrt(12.5), np.sqrt(0.5), 1.0])
+
+
+def test_safe_mutation_changes_the_output_by_as_much_as_it_was_told():
+    layers = dense(20, 10, 1)
+    rng = np.random.default_rng(3)
+    theta = networks.random_theta(layers, rng, -0.3, 0.3)
+    positions = [(rng.uniform(-1, 1, 20).astype(np.float32), 0.0) for _ in range(50)]
+    network = networks.build(layers, theta)
+    known = operators.sensitivity(network, positions)
+    inputs = np.array([each for each, _ in positions])
+    changes = []
+    for _ in range(40):
+        moved = networks.build(layers, operators.safe(theta, known, 0.01, rng))
+        changes.append(moved.values(inputs) - network.values(inputs))
+    assert np.sqrt(np.mean(np.square(changes))) == pytest.approx(0.01, rel=0.1)
+
+
+def test_safe_mutation_moves_least_what_matters_most():
+    rng = np.random.default_rng(4)
+    known = np.array([1.0, 0.5, 0.2, 0.0] * 1000, np.float32)
+    steps = np.abs(operators.safe(np.zeros(4000, np.float32), known, 0.5, rng)).reshape(-1, 4).max(0)
+    floor = 0.1 * known.mean()
+    assert steps / steps[0] == pytest.approx([1, 2, 5, 1 / floor], rel=0.01)
+
+
+def test_safe_mutation_of_a_flat_output_is_the_additive_one():
+    known = np.zeros(9, np.float32)
+    safe = operators.safe(ONE, known, 0.1, np.random.default_rng(5))
+    assert (safe == operators.additive(ONE, np.random.default_rng(5))).all()
+
+
+# The fifteen.
+
+
+def test_the_plan_is_the_texts():
+    slots = plan(elitism=True, crossover=True, mutation=True)
+    by_origin = {origin: [slot.ranks for slot in slots if slot.origin == origin] for origin in ("elite", "crossover")}
+    assert by_origin["elite"] == [(0,), (1,), (2,), (3,), (4,)]
+    assert by_origin["crossover"] == [(0, 1), (0, 1), (1, 2), (1, 2)]
+    assert sorted(slot.ranks for slot in slots if slot.origin == "mutation") == [(0,), (1,), (1,), (2,), (3,), (4,)]
+    assert len(slots) == 15
+
+
+@pytest.mark.parametrize("left_out", ["elitism", "crossover", "mutation"])
+def test_without_a_means_there_are_still_fifteen(left_out):
+    means = {"elitism": True, "crossover": True, "mutation": True, left_out: False}
+    slots = plan(**means)
+    assert len(slots) == 15
+    assert {slot.origin for slot in slots} == {"elite", "crossover", "mutation"} - {left_out.replace("ism", "e", 1)}
+
+
+def test_a_learner_that_could_change_nothing_is_refused():
+    with pytest.raises(ValueError, match="nothing would ever change"):
+        learnt(Genetic(crossover=False, mutation="none"))
+
+
+@pytest.mark.parametrize(
+    ("config", "reason"),
+    [
+        ({"hidden": "40-x"}, "write their sizes as 40-10"),
+        ({"game": "tictactoe3d"}, "openings of draughts"),
+        ({"game": "tictactoe3d", "inputs": "squares32", "openings": "none"}, "does not know tictactoe3d"),
+        ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
+        ({"openings": "ballots9"}, "names no openings"),
+    ],
+)
+def test_a_config_that_cannot_be_followed_is_a_sentence(config, reason):
+    with pytest.raises(ValueError, match=reason):
+        learnt(Genetic(**config))
+
+
+def generation(config):
+    """A first generation of which the first is the best and the last the worst."""
+    breed = config.breed()
+    members = config.ask(breed, None, np.random.default_rng(6))
+    return breed, Generation(
+        number=0,
+        members=tuple(members),
+        points=tuple(range(15, 0, -1)),
+        positions=(),
+        champions=(members[0],),
+        born=15,
+        sum=0.0,
+    )
+
+
+def test_the_next_generation_as_the_text_has_it():
+    breed, latest = generation(FAITHFUL)
+    assert networks.weights(breed.layers) == 4101
+    first = latest.members
+    assert all(-1 <= each.theta.min() < -0.99 and 0.99 < each.theta.max() <= 1 for each in first)
+    members = FAITHFUL.ask(breed, latest, np.random.default_rng(7))
+    assert len(members) == 15
+    for rank, stayed in enumerate(members[:5]):
+        assert (stayed.number, stayed.parents, stayed.origin) == (rank, (rank,), "elite")
+        assert (stayed.theta == first[rank].theta).all()
+    born = members[5:]
+    assert [each.number for each in born] == list(range(15, 25))
+    hidden = [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
+    for each in born:
+        changed = [each.theta != first[parent].theta for parent in each.parents]
+        if each.origin == "mutation":
+            assert np.abs(each.theta - first[each.parents[0]].theta).max() <= operators.step_of(4101) + 1e-6
+            assert changed[0].mean() > 0.9
+    for one, other in (born[0:2], born[2:4]):
+        assert (one.origin, other.origin) == ("crossover", "crossover") and one.parents == other.parents[::-1]
+        dominant, submissive = (first[parent].theta for parent in one.parents)
+        changed = one.theta != dominant
+        assert (one.theta[changed] == submissive[changed]).all() and (other.theta[changed] == dominant[changed]).all()
+        assert (other.theta[~changed] == submissive[~changed]).all()
+        assert (np.abs(dominant[changed]) > 0.75).all()
+        [node] = [node for node in hidden if changed[node].any()]
+        assert (changed[node] == (np.abs(dominant[node]) > 0.75)).all()
+
+
+def test_equals_are_ranked_by_chance_and_others_by_points():
+    members = [Member(number=number, theta=ONE, origin="random") for number in range(4)]
+    orders = set()
+    for seed in range(30):
+        order, points = evolution.ranked(members, [1.0, 3.0, 1.0, -2.0], np.random.default_rng(seed))
+        orders.add(tuple(each.number for each in order))
+        assert points == (3.0, 1.0, 1.0, -2.0)
+    assert orders == {(1, 0, 2, 3), (1, 2, 0, 3)}
+
+
+# The games.
+
+
+def contest(pairing, rounds=5, points=(2.0, 0.0, -1.0), openings="none"):
+    return Contest(pairing=pairing, rounds=rounds, points=points, openings=openings, rules=Rules(plies=100))
+
+
+def played(pairing, rounds, count):
+    field = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(count)]
+    where = by_chance(1)
+    with where:
+        result = contests.play(
+            contest(pairing, rounds, openings="random:2"), field, np.random.default_rng(8), Hall(where, 1)
+        )
+        seats = [tuple(int(player.name) for player in task.players) for task in where.tasks]
+        openings = [task.opening for task in where.tasks]
+    return result, seats, openings
+
+
+def test_both_players_of_a_game_get_points():
+    result, seats, _ = played("random", 5, 15)
+    assert len(seats) == 75 and [sum(first == name for first, _ in seats) for name in range(15)] == [5] * 15
+    assert all(first != second for first, second in seats)
+    points = [0.0] * 15
+    for (first, second), game in zip(seats, result.played, strict=True):
+        if game.winner is not None:
+            points[(first, second)[game.winner]] += 2
+            points[(second, first)[game.winner]] -= 1
+    assert list(result.points) == points
+    assert {game.winner for game in result.played} == {0, 1, None}
+
+
+def test_all_meet_all_with_both_colours_from_an_opening():
+    _, seats, openings = played("robin", 2, 5)
+    assert sorted(seats) == sorted([(a, b) for a in range(5) for b in range(5) if a != b] * 2)
+    assert all(one[::-1] == other for one, other in zip(seats[::2], seats[1::2], strict=True))
+    assert openings[::2] == openings[1::2] and len(set(openings)) > 5
+
+
+def test_neighbours_meet_in_a_swiss_system_and_nobody_twice():
+    met = {frozenset((4,))}
+    rng = np.random.default_rng(9)
+    assert contests.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 3), (2, 4)]
+    assert contests.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # as 2 rests
+    # In the first call 0 rests, the last who has not, and in the second 2.
+    _, seats, _ = played("swiss", 4, 15)
+    assert len(seats) == 4 * 7 * 2
+    assert len({frozenset(pair) for pair in seats}) == 4 * 7
+
+
+def test_growth_is_the_mean_over_the_last_champions():
+    strong = players.find("material@depth=2", "draughts")
+    weak = players.find("random", "draughts")
+    with ThreadPoolExecutor(1) as where:
+        hall, rng = Hall(where, 1), np.random.default_rng(10)
+        rules = contest("random", openings="random:2")
+        assert contests.growth(rules, strong, [], rng, hall) is None
+        assert contests.growth(rules, strong, [weak] * 2, rng, hall) > 0.8
+        assert contests.growth(rules, weak, [strong] * 2, rng, hall) < -0.8
+
+
+def test_the_sample_is_of_positions_of_the_games():
+    result, _, _ = played("robin", 1, 3)
+    texts = contests.sample("draughts", result.played, 40, np.random.default_rng(11))
+    seen = set()
+    for game in result.played:
+        position = draughts.START
+        for move in game.moves.split():
+            position = position.play(move)
+            seen.add(position.text)
+    assert len(texts) == 40 and set(texts) <= seen
+
+
+# Whole runs.
+
+
+def test_the_result_does_not_depend_on_threads_or_order():
+    alone = learnt(TINY)
+    same(alone, learnt(TINY, workers=2))
+    same(alone, learnt(TINY, newest_first(), workers=2))
+
+
+@pytest.mark.parametrize("mutation", ["safe", "additive"])
+def test_a_run_goes_on_from_any_state(mutation):
+    config = msgspec.structs.replace(TINY, mutation=mutation, generations=3)
+    whole = learnt(config)
+    for place, progress in enumerate(whole):
+        facts = msgspec.json.decode(msgspec.json.encode(progress.state.facts))
+        state = msgspec.structs.replace(progress.state, facts=facts)
+        same(whole[place + 1 :], learnt(config, state=state))
+
+
+def test_the_run_tells_all_of_its_population():
+    whole = learnt(TINY)
+    assert [each.done for each in whole] == [0, 1, 2] and {each.total for each in whole} == {2}
+    assert [list(each.players) for each in whole] == [["0000"], ["0001"], ["0002"]]
+    assert whole[-1].player is whole[-1].players["0002"] and whole[0].player is None
+    known = set()
+    for each in whole:
+        line = msgspec.json.decode(msgspec.json.encode(each.line))
+        assert len(line["members"]) == len(line["origins"]) == len(line["parents"]) == len(line["points"]) == 15
+        assert line["points"] == sorted(line["points"], reverse=True) and line["champion"] == line["members"][0]
+        assert all(set(parents) <= known for parents in line["parents"])
+        known |= set(line["members"])
+        assert each.state.arrays["theta"].shape == (15, networks.weights(TINY.breed().layers))
+        assert (each.state.arrays["theta"][0] == each.players[f"{each.done:04}"].theta).all()
+    assert known == set(range(35))
+    assert whole[-1].line["sum"] == pytest.approx(sum(each.line["growth"] or 0 for each in whole))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"decision": "ept", "playouts": 8, "playout_plies": 1},
+        {"decision": "uct", "playouts": 4},
+        {"decision": "minimax", "depth": 1, "pairing": "swiss"},
+        {"inputs": "subsquares", "hidden": "3", "piece_difference": True},
+        {"inputs": "featuremap12"},
+        {"game": "tictactoe3d", "pairing": "swiss"},
+        {"game": "tictactoe3d", "inputs": "lines", "hidden": "3"},
+        {"mutation": "none"},
+        {"elitism": False},
+        {"crossover": False},
+    ],
+    ids=str,
+)
+def test_every_network_game_decision_and_means_evolves(config):
+    fields = msgspec.structs.asdict(TINY) | {"generations": 1, "plies": 20} | config
+    *_, last = learnt(Genetic(**fields))
+    assert last.done == 1 and players.Thinker(last.player)
+
+
+def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():
+    config = Genetic(generations=12, rounds=1, seed=1)
+    first, *_, last = learnt(config, workers=2)
+    by_chance = finish((last.player, players.find("random", "draughts")), MatchConfig(games=60, openings="random:2"))
+    assert by_chance.score.score > 0.7
+    before = finish((last.player, first.players["0000"]), MatchConfig(games=60, openings="random:2"))
+    assert before.score.interval.low > 0.5
+
+
+# The report.
+
+
+def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
+    lines = [
+        {"generation": 0, "members": [1, 0], "origins": ["random"] * 2, "parents": [[], []]},
+        {"generation": 1, "members": [2, 1], "origins": ["crossover", "elite"], "parents": [[1, 0], [1]]},
+        {"generation": 2, "members": [2, 3], "origins": ["elite", "mutation"], "parents": [[2], [2]]},
+    ]
+    assert report.births(lines)[2] == (1, "crossover", (1, 0))
+    assert report.ancestry(lines, 3) == [3, 2, 1]
+    assert report.seconds_of([{"seconds": 2.0}, {"seconds": 5.0}, {"seconds": 1.5}]) == [2.0, 3.0, 1.5]
+
+
+@pytest.mark.parametrize("kind", ["genetic", "blondie24"])
+def test_a_run_is_trained_reported_and_its_champions_play_by_generation(run, tmp_path, kind):
+    folder = tmp_path / "evolved"
+    fast = ("--openings", "random:3", "--rounds", "1", "--plies", "30", "--depth", "1", "--seed", "2")
+    status, _, err = run("train", kind, "--generations", "2", *fast, "--out", folder)
+    assert status == 0, err
+    page = reports.write(folder).read_text()
+    for title in ("Running sum of growth", "How each generation", "Points in each generation", "Seconds a generation"):
+        assert title in page
+    status, out, err = run("match", f"{folder}@2", f"{folder}@0", "--games", "2", "--openings", "random:2")
+    assert (status, err) == (0, "") and "of 2" in out

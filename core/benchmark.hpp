@@ -1,18 +1,45 @@
 // The benchmark player of Tic-Tac-Toe 3D: rules, no search and no learning.
 //
-// It looks at its moves in a random order. It wins at once if it can; else it takes the cell where the opponent would win at
+// It looks at its moves in some random order. It wins at once if it can; else it takes the cell where the opponent would win at
 // once; else it makes the first move that does not let the opponent win on top of it; else the first move.
 #pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include "random.hpp"
 #include "tictactoe3d.hpp"
 
 namespace ludus::tictactoe3d {
 
-// The game is not over.
-inline Move benchmark_move(Position p, Rng& rng) {
+// How the order of the moves is drawn: all orders alike at every move; once for the whole game; or at every move by
+// sorting them with a coin for a comparator, a common mistake that leaves them near where they were.
+enum class Order : std::uint8_t { move, game, biased };
+
+// Its move in a game that is not over. `seed` is the game's.
+inline Move benchmark_move(Position p, Order order, std::uint64_t seed) {
     Moves moves = generate(p);
-    shuffle(moves, rng);
+    if (order == Order::game) {
+        Rng rng(seed, cells);
+        MoveList<Move, columns> all;
+        for (std::uint8_t column = 0; column < columns; ++column) all.add(Move{column});
+        shuffle(all, rng);
+        Moves ordered;
+        for (const Move move : all) {
+            if (moves.contains(move)) ordered.add(move);
+        }
+        moves = ordered;
+    } else {
+        Rng rng(seed, static_cast<std::uint64_t>(p.stones()));
+        if (order == Order::move) {
+            shuffle(moves, rng);
+        } else {
+            for (std::size_t i = 1; i < moves.size(); ++i) {
+                for (std::size_t j = i; j > 0 && rng.below(2); --j) std::swap(moves[j], moves[j - 1]);
+            }
+        }
+    }
 
     for (const Move move : moves) {
         if (wins(p, move)) return move;

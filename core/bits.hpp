@@ -1,4 +1,4 @@
-// One member of a set of bits, found without visiting the others.
+// Members of a set of bits, found without visiting the others.
 #pragma once
 
 #include <bit>
@@ -17,6 +17,17 @@ inline unsigned nth_bit(std::uint64_t set, unsigned n) {
 #else
     for (; n; --n) set &= set - 1;
     return static_cast<unsigned>(std::countr_zero(set));
+#endif
+}
+
+// The bits of `word` at the places of `mask`, next to each other.
+inline std::uint64_t gathered(std::uint64_t word, std::uint64_t mask) {
+#ifdef __BMI2__
+    return _pext_u64(word, mask);
+#else
+    std::uint64_t bits = 0;
+    for (unsigned n = 0; mask; mask &= mask - 1, ++n) bits |= (word >> std::countr_zero(mask) & 1) << n;
+    return bits;
 #endif
 }
 

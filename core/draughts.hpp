@@ -396,6 +396,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position?
     static constexpr bool is_quiet(Position p) { return !must_capture(p); }
     static constexpr bool is_over(Position p) { return !can_move(p); }
+    // Does this legal move win the game at once?
+    static constexpr bool wins(Position p, Move move) { return !can_move(play(p, move)); }
     // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.
     static constexpr std::size_t slots = 1024;
     static constexpr std::size_t slot(Move move) { return move.from * 32U + move.to; }

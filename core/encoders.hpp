@@ -4,6 +4,7 @@
 // subsquares91  the sums of those over the 91 sub-squares of the board, 3x3 to 8x8
 // featuremap    the bits of a set of NET-FEATUREMAP's features (featuremap.hpp)
 // cells64       Tic-Tac-Toe 3D: own stone 1, the opponent's -1
+// patterns      how often each pattern of each line is there; or of each class of lines, which the board's symmetries share
 #pragma once
 
 #include <array>
@@ -14,6 +15,7 @@
 
 #include "draughts.hpp"
 #include "featuremap.hpp"
+#include "patterns.hpp"
 #include "tictactoe3d.hpp"
 
 namespace ludus {
@@ -76,6 +78,13 @@ inline void encode_cells(Position afterstate, std::span<float, 64> inputs) {
     for (unsigned cell = 0; cell < cells; ++cell) {
         inputs[cell] = static_cast<float>(afterstate.other >> cell & 1) - static_cast<float>(afterstate.own >> cell & 1);
     }
+}
+
+inline std::vector<float> encode_patterns(Position afterstate, bool symmetric) {
+    const PatternTable& table = pattern_table(symmetric);
+    std::vector<float> inputs(table.inputs);
+    for (std::size_t line = 0; line < lines.size(); ++line) inputs[table.input[line][pattern(afterstate.other, afterstate.own, line)]] += 1;
+    return inputs;
 }
 
 }  // namespace tictactoe3d

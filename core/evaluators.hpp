@@ -16,9 +16,11 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string>
 
 #include "encoders.hpp"
 #include "packed.hpp"
+#include "patterns.hpp"
 
 namespace ludus {
 
@@ -271,6 +273,60 @@ private:
 
     Upper upper_;
     FixedRows rows_;
+};
+
+// A network on the patterns of the lines. The sums are kept for both views, because a pattern seen from the other side is
+// another pattern.
+class PatternNetwork {
+public:
+    using Game = tictactoe3d::Game;
+    static constexpr std::size_t most = 16;  // vectors: 128 nodes
+    using Sums = std::array<Integers, most>;
+    using State = std::array<Sums, 2>;  // as Black sees the board, as White sees it
+
+    PatternNetwork(const Network& network, bool symmetric) : upper_(network), rows_(Rows(network)), table_(&pattern_table(symmetric)) {
+        if (network.inputs() != table_->inputs) throw std::invalid_argument("a network on these patterns has " + std::to_string(table_->inputs) + " inputs");
+        if (rows_.width() > most) throw std::invalid_argument("a network on patterns has at most 128 nodes in its first layer");
+    }
+
+    void begin(State& state, Position p) const {
+        for (Sums& sums : state) std::fill_n(sums.begin(), rows_.width(), Integers{});
+        for (std::size_t line = 0; line < lines.size(); ++line) {
+            add(state[static_cast<std::size_t>(p.turn())], line, pattern(p.own, p.other, line));
+            add(state[static_cast<std::size_t>(!p.turn())], line, pattern(p.other, p.own, line));
+        }
+    }
+
+    void follow(State& after, const State& before, Position p, Move move) const {
+        const auto mover = static_cast<std::size_t>(p.turn()), other = 1 - mover;
+        for (std::size_t side = 0; side < 2; ++side) std::copy_n(before[side].begin(), rows_.width(), after[side].begin());
+        for (const auto [line, place] : crossings[cell_of(p, move)]) {
+            const unsigned own = pattern(p.own, p.other, line), seen = pattern(p.other, p.own, line);
+            change(after[mover], line, own, own + place_worth[place]);
+            change(after[other], line, seen, seen + 2 * place_worth[place]);
+        }
+    }
+
+    float value(const State& state, Position afterstate) const {
+        const Sums& sums = state[static_cast<std::size_t>(!afterstate.turn())];
+        std::array<Vector, most> net;
+        for (std::size_t w = 0; w < rows_.width(); ++w) net[w] = rows_.net(sums[w], w);
+        return upper_.value(net.data(), 0);
+    }
+
+private:
+    void add(Sums& sums, std::size_t line, unsigned code) const {
+        const Integers* row = rows_[table_->input[line][code]];
+        for (std::size_t w = 0; w < rows_.width(); ++w) sums[w] += row[w];
+    }
+    void change(Sums& sums, std::size_t line, unsigned from, unsigned to) const {
+        const Integers *gone = rows_[table_->input[line][from]], *come = rows_[table_->input[line][to]];
+        for (std::size_t w = 0; w < rows_.width(); ++w) sums[w] += come[w] - gone[w];
+    }
+
+    Upper upper_;
+    FixedRows rows_;
+    const PatternTable* table_;
 };
 
 }  // namespace tictactoe3d

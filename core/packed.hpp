@@ -19,6 +19,36 @@ namespace ludus {
 // The widest first layer that an evaluator takes, in vectors: 512 nodes.
 constexpr std::size_t most_vectors = 64;
 
+// The net inputs of a layer: its biases and, for each input, the input times its row of weights. The rows go on in zeros to
+// a whole vector of inputs.
+inline void weigh(const Vector* from, std::size_t inputs, const Vector* rows, const Vector* bias, std::size_t width, Vector* to) {
+    const auto* in = reinterpret_cast<const float*>(from);
+    if (width >= 4) {
+        for_pieces(width, [&](std::size_t first, auto n) {
+            std::array<Vector, n> sums;
+            for (std::size_t k = 0; k < n; ++k) sums[k] = bias[first + k];
+            const Vector* row = rows + first;
+            for (std::size_t i = 0; i < inputs; ++i, row += width) {
+                for (std::size_t k = 0; k < n; ++k) sums[k] += in[i] * row[k];
+            }
+            for (std::size_t k = 0; k < n; ++k) to[first + k] = sums[k];
+        });
+        return;
+    }
+    for (std::size_t w = 0; w < width; ++w) {
+        // Four sums at a time: one alone would wait for itself at every step.
+        Vector sums[4] = {bias[w], Vector{}, Vector{}, Vector{}};
+        const Vector* row = rows + w;
+        for (std::size_t i = 0; i < inputs; i += 4, row += 4 * width) {
+            sums[0] += in[i] * row[0];
+            sums[1] += in[i + 1] * row[width];
+            sums[2] += in[i + 2] * row[2 * width];
+            sums[3] += in[i + 3] * row[3 * width];
+        }
+        to[w] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    }
+}
+
 // The layers of a network above its first one, packed for speed: for each node a row of its weights into the next layer's
 // nodes, padded with zeros to whole vectors.
 class Upper {
@@ -81,19 +111,8 @@ private:
         std::vector<Vector> bias;     // [width]
 
         void forward(const Vector* from, Vector* to) const {
-            const auto* in = reinterpret_cast<const float*>(from);
-            for (std::size_t w = 0; w < width; ++w) {
-                // Four sums at a time: one alone would wait for itself at every step.
-                Vector sums[4] = {bias[w], Vector{}, Vector{}, Vector{}};
-                const Vector* row = &weights[w];
-                for (std::size_t i = 0; i < inputs; i += 4, row += 4 * width) {
-                    sums[0] += in[i] * row[0];
-                    sums[1] += in[i + 1] * row[width];
-                    sums[2] += in[i + 2] * row[2 * width];
-                    sums[3] += in[i + 3] * row[3 * width];
-                }
-                to[w] = activated(activation, (sums[0] + sums[1]) + (sums[2] + sums[3]));
-            }
+            weigh(from, inputs, weights.data(), bias.data(), width, to);
+            for (std::size_t w = 0; w < width; ++w) to[w] = activated(activation, to[w]);
         }
     };
 

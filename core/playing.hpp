@@ -99,6 +99,16 @@ private:
     DrawClock<Game> clock_;
 };
 
+// Has the side to move a move that wins at once?
+template <class Game>
+bool can_win(typename Game::Position p) {
+    if (Game::is_over(p)) return false;
+    for (const auto move : Game::generate(p)) {
+        if (Game::wins(p, move)) return true;
+    }
+    return false;
+}
+
 // Plays uniformly random moves from `start` to the end; `visit(position, move)` sees each of them.
 template <class Game, class Visit>
 Outcome random_game(typename Game::Position start, Rng& rng, DrawRules rules, Visit visit) {

@@ -263,6 +263,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position? Here there are no exchanges.
     static constexpr bool is_quiet(Position) { return true; }
     static constexpr bool is_over(Position p) { return tictactoe3d::is_over(p); }
+    // Does this legal move win the game at once?
+    static constexpr bool wins(Position p, Move move) { return tictactoe3d::wins(p, move); }
     // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.
     static constexpr std::size_t slots = columns;
     static constexpr std::size_t slot(Move move) { return move.column; }

@@ -150,7 +150,7 @@ def test_the_page_is_well_formed_and_asks_for_nothing_outside(ladder):
     reader.close()
     assert reader.open == [] and reader.addresses == []
     assert [row[1] for row in reader.rows[1:]] == list(ladder.names)
-    assert [row[4:] for row in reader.rows] == [
+    assert [row[6:] for row in reader.rows] == [
         ["1", "2", "3"],
         ["-", "98", "98"],
         ["2", "-", "98"],

@@ -13,5 +13,6 @@ void bind_searches(nb::module_& core);
 void bind_matches(nb::module_& core);   // after the searches
 void bind_lessons(nb::module_& core);   // after the searches
 void bind_features(nb::module_& core);  // after the games
+void bind_td(nb::module_& core);        // after the searches
 
 }  // namespace ludus

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "../alphabeta.hpp"
+#include "../benchmark.hpp"
 #include "../evaluators.hpp"
 #include "../mcts.hpp"
 #include "../minimax.hpp"
@@ -24,7 +25,7 @@ struct Kinds<draughts::Game> {
 };
 template <>
 struct Kinds<tictactoe3d::Game> {
-    using Evaluator = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork>;
+    using Evaluator = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork, tictactoe3d::PatternNetwork>;
 };
 
 // Shared, because a search keeps the evaluator it was made with.
@@ -56,6 +57,10 @@ public:
     virtual ~Searcher() = default;
     // The game in `history` is not over.
     virtual Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) = 0;
+    // Its move and nothing else.
+    virtual typename Game::Move choose(const History<Game>& history, Budget budget, std::uint64_t seed) {
+        return search(history, budget, seed, [](const Found&) { return true; }).variation.front();
+    }
 
     std::atomic<bool> stop = false;
     std::atomic<bool> busy = false;
@@ -63,9 +68,9 @@ public:
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_random();
-std::unique_ptr<Searcher<tictactoe3d::Game>> make_benchmark();
+std::unique_ptr<Searcher<tictactoe3d::Game>> make_benchmark(tictactoe3d::Order order);
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator);
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
 // No evaluator: UCT, random play-outs to the end. With one: MCTS-EPT.

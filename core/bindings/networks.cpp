@@ -105,6 +105,11 @@ void bind_networks(nb::module_& core) {
         tictactoe3d::encode_cells(afterstate, std::span<float>(inputs).subspan<0, 64>());
         return array(std::move(inputs));
     }, "afterstate"_a, "cells64: own stone 1, the opponent's -1, for the side that has just moved.");
+    tictactoe3d_module.def("encode_patterns", [](tictactoe3d::Position afterstate, bool symmetric) {
+        return array(tictactoe3d::encode_patterns(afterstate, symmetric));
+    }, "afterstate"_a, "symmetric"_a, "How often each pattern of the lines is there, for the side that has just moved.");
+    tictactoe3d_module.def("pattern_inputs", [](bool symmetric) { return tictactoe3d::pattern_table(symmetric).inputs; }, "symmetric"_a,
+                           "The number of different patterns of the lines, or of their classes under the board's symmetries.");
 }
 
 }  // namespace ludus

@@ -9,20 +9,26 @@
 
 namespace ludus {
 
-// A search that only picks a move: by chance, or by the rules of the benchmark player.
-template <class Game, auto pick>
+// A search that only picks a move: by chance, or by the rules of the benchmark player. `pick(history, seed)` is a move.
+template <class Game, class Pick>
 class PickingSearcher final : public Searcher<Game> {
 public:
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
+    explicit PickingSearcher(Pick pick) : pick_(std::move(pick)) {}
+
     Found search(const History<Game>& history, Budget, std::uint64_t seed, const Report& report) override {
-        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
-        Found found{.variation = {pick(history.position(), rng)}};
+        Found found{.variation = {pick_(history, seed)}};
         found.moves.push_back({.move = found.variation.front(), .score = 0, .exact = false});
         report(found);
         return found;
     }
+
+    typename Game::Move choose(const History<Game>& history, Budget, std::uint64_t seed) override { return pick_(history, seed); }
+
+private:
+    Pick pick_;
 };
 
 template <class Evaluator>
@@ -32,18 +38,34 @@ public:
     using typename Searcher<Game>::Found;
     using typename Searcher<Game>::Report;
 
-    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator) : owner_(std::move(owner)), search_(evaluator) {}
+    MinimaxSearcher(SharedEvaluator<Game> owner, const Evaluator& evaluator, bool avoid_loss)
+        : owner_(std::move(owner)), search_(evaluator), avoid_loss_(avoid_loss) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
         if (budget.depth < 1 || budget.depth > most_plies) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one, 1 to 200");
         Found found = search_.search(history.position(), budget, &this->stop);
+        if (avoid_loss_) avoid_loss(history.position(), found);
         report(found);
         return found;
     }
 
 private:
+    // Takes back a choice after which the opponent wins at once, if there is a move without that.
+    static void avoid_loss(typename Game::Position p, Found& found) {
+        const auto loses = [&](auto move) { return can_win<Game>(Game::play(p, move)); };
+        if (found.moves.empty() || !loses(found.variation.front())) return;
+        const RootMove<typename Game::Move>* best = nullptr;
+        for (const auto& root : found.moves) {
+            if (!loses(root.move) && (!best || root.score > best->score)) best = &root;
+        }
+        if (!best) return;
+        found.score = best->score;
+        found.variation = {best->move};
+    }
+
     SharedEvaluator<Game> owner_;
     Minimax<Evaluator> search_;
+    bool avoid_loss_;
 };
 
 template <class Evaluator>
@@ -104,18 +126,19 @@ private:
 
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_random() {
-    constexpr auto pick = [](typename Game::Position p, Rng& rng) {
+    const auto pick = [](const History<Game>& history, std::uint64_t seed) {
+        Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
         typename Game::Move move;
-        Game::random_move(p, rng, move);
+        Game::random_move(history.position(), rng, move);
         return move;
     };
-    return std::make_unique<PickingSearcher<Game, pick>>();
+    return std::make_unique<PickingSearcher<Game, decltype(pick)>>(pick);
 }
 
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator) {
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss) {
     return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
-        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind);
+        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind, avoid_loss);
     }, *evaluator);
 }
 

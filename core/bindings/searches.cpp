@@ -73,8 +73,10 @@ auto bind_game_searches(nb::module_& module) {
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
-        .def_static("minimax", [](const Evaluator<Game>& e) { return make_minimax<Game>(e.kind); }, "evaluator"_a,
-                    "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.")
+        .def_static("minimax", [](const Evaluator<Game>& e, bool avoid_loss) { return make_minimax<Game>(e.kind, avoid_loss); },
+                    "evaluator"_a, nb::kw_only(), "avoid_loss"_a = false,
+                    "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from "
+                    "moves after which the opponent wins at once.")
         .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
                                     bool repetition, bool exact_root, std::size_t megabytes) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
@@ -137,11 +139,18 @@ void bind_searches(nb::module_& core) {
         using Game = tictactoe3d::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("tictactoe3d"));
         auto [evaluator, search] = bind_game_searches<Game>(module);
-        search.def_static("benchmark", &make_benchmark,
+        nb::enum_<tictactoe3d::Order>(module, "Order", "How the benchmark player draws the order in which it looks at its moves.")
+            .value("MOVE", tictactoe3d::Order::move, "All orders alike, at every move.")
+            .value("GAME", tictactoe3d::Order::game, "Once for the whole game.")
+            .value("BIASED", tictactoe3d::Order::biased, "At every move, by sorting with a coin for a comparator.");
+        search.def_static("benchmark", &make_benchmark, "order"_a = tictactoe3d::Order::move,
                           "The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.");
         evaluator.def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
             .def_static("cells", [](const Network& network) { return make<Game, tictactoe3d::CellNetwork>(network); }, "network"_a,
-                        "A network on the 64 cells.");
+                        "A network on the 64 cells.")
+            .def_static("patterns", [](const Network& network, bool symmetric) {
+                return make<Game, tictactoe3d::PatternNetwork>(network, symmetric);
+            }, "network"_a, nb::kw_only(), "symmetric"_a, "A network on the patterns of the 76 lines.");
     }
 }
 

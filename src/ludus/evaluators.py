@@ -5,7 +5,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ludus import networks
+from ludus._core import Derivative
 from ludus._core import draughts as _draughts
+from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.networks import Layer, Network, Theta
 
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
@@ -40,6 +42,11 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
         network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
         return core.Evaluator.board(network, king=self.king, difference=self.piece_difference)
 
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        return core.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
+
     def __str__(self) -> str:
         difference = ", with the piece difference" if self.piece_difference else ""
         return f"{networks.shape(self.layers)} network on {self.encoder}{difference}; a king is worth {self.king:g} men"
@@ -58,10 +65,18 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
             if name not in FEATURES:
                 raise ValueError(f"there is no feature '{name}'")
         bits = _draughts.feature_bits()
-        mask = sum(1 << index for index, name in enumerate(FEATURES) if name in self.features)
         inputs = sum(bits[name] for name in set(self.features))
         network = _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
-        return core.Evaluator.features(network, chosen=mask, faithful=self.coding == "faithful")
+        return core.Evaluator.features(network, chosen=self._mask(), faithful=self.coding == "faithful")
+
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        faithful = self.coding == "faithful"
+        return core.Pupil.features(network, chosen=self._mask(), faithful=faithful, derivative=derivative)
+
+    def _mask(self) -> int:
+        return sum(1 << index for index, name in enumerate(FEATURES) if name in self.features)
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
@@ -77,6 +92,10 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
     def build(self, core: Any, theta: Theta | None) -> Any:
         """The core's evaluator."""
         return core.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
+
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        return core.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
 
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
@@ -101,7 +120,28 @@ class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unk
         return f"polynomial of {len(self.terms)} terms"
 
 
-Evaluator = Material | BoardNetwork | FeatureNetwork | CellNetwork | Polynomial
+class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
+    """A network on the patterns of the 76 lines of Tic-Tac-Toe 3D; the symmetric one values all images of a board alike."""
+
+    layers: tuple[Layer, ...]
+    symmetric: bool = False
+
+    def build(self, core: Any, theta: Theta | None) -> Any:
+        """The core's evaluator."""
+        network = _network(self.layers, theta, _tictactoe3d.pattern_inputs(self.symmetric), "line patterns")
+        return core.Evaluator.patterns(network, symmetric=self.symmetric)
+
+    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+        """The same in training."""
+        network = networks.build(self.layers, theta)
+        return core.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
+
+    def __str__(self) -> str:
+        symmetric = ", shared over the 8 symmetries" if self.symmetric else ""
+        return f"{networks.shape(self.layers)} network on line patterns{symmetric}"
+
+
+Evaluator = Material | BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork | Polynomial
 
 # The games each kind can value.
 GAMES = {
@@ -109,6 +149,7 @@ GAMES = {
     BoardNetwork: ("draughts",),
     FeatureNetwork: ("draughts",),
     CellNetwork: ("tictactoe3d",),
+    PatternNetwork: ("tictactoe3d",),
     Polynomial: ("draughts",),
 }
 

@@ -25,6 +25,12 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.close(directory)
 
 
+def write_whole(descriptor: int, content: bytes) -> None:
+    """Writes all of it where the descriptor stands; one call of the system may write less."""
+    while content:
+        content = content[os.write(descriptor, content) :]
+
+
 def is_file(name: str) -> bool:
     """Is there a file of this name? What cannot name one, because it is too long for instance, names none."""
     try:

@@ -21,7 +21,7 @@ Theta = NDArray[np.float32]
 # a node for each of the 91 sub-squares of the draughts board.
 Structure = Literal["full", "lines", "subsquares"]
 
-WIDEST = 4096  # nodes of a layer; what a search takes is narrower still
+WIDEST = 8192  # inputs or nodes of a layer; what a search takes is narrower still
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

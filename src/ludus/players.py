@@ -17,6 +17,9 @@ from ludus.files import is_file, write_atomically
 from ludus.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 FORMAT = "ludus-player-1"
+RESULT = "player.safetensors"  # in the folder of a run, and
+KEPT = "players"  # the folder of those that were kept on the way
+LONGEST_NAME = 100
 LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours comes near this
 
 
@@ -44,7 +47,7 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     theta: Any = None  # the weights of the evaluator's network, float32; in the file they are a tensor
 
     def __post_init__(self) -> None:
-        if not (self.name.isprintable() and 1 <= len(self.name) <= 100):
+        if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):
             raise ValueError("a player's name is 1 to 100 printable characters on a line")
 
     def with_budget(self, budget: Budget | None) -> "Player":
@@ -119,17 +122,17 @@ BASELINES = (
 
 
 def is_named(name: str) -> bool:
-    """Does a baseline or a file have this name, with a budget or without? Whether it is a good one, `find` says."""
+    """Has a baseline, a file or a run this name, with a budget or without? Whether it is a good one, `find` says."""
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and is_named(whole):
         return True
-    return any(player.name == name for player in BASELINES) or is_file(name)
+    return any(player.name == name for player in BASELINES) or is_file(name) or _in_run(name) is not None
 
 
 def find(name: str, game: str | None = None) -> Player:
-    """The player that a person means: a baseline by name or a file, or either with a budget, as in uct@playouts=300.
+    """The player that a person means: a baseline by name, a file, or the folder of a run for its result.
 
-    Raises BadPlayer.
+    RUN@KEY is one that the run has kept; each can have a budget, as in uct@playouts=300. Raises BadPlayer.
     """
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and not is_file(name):
@@ -144,10 +147,45 @@ def find(name: str, game: str | None = None) -> Player:
             return player
     if is_file(name):
         player = load(Path(name))
-        if game not in (None, player.game):
-            raise BadPlayer(f"{name} plays {player.game}, not {game}")
-        return player
-    raise BadPlayer(f"there is no player {name}: {known(game)}")
+    elif run := _in_run(name):
+        player = _of_run(*run)
+    else:
+        raise BadPlayer(f"there is no player {name}: {known(game)}")
+    if game not in (None, player.game):
+        raise BadPlayer(f"{name} plays {player.game}, not {game}")
+    return player
+
+
+def kept(folder: Path, key: str) -> Path:
+    """The file of a player that a run keeps under this key."""
+    return folder / KEPT / f"{key}.safetensors"
+
+
+def _in_run(name: str) -> tuple[Path, str] | None:
+    """The folder and the key, which is empty for the result, of a name that means a player of a run."""
+    folder, at, key = name.rpartition("@")
+    for found, which in ((name, ""), (folder, key)) if at else ((name, ""),):
+        if is_file(f"{found}/config.toml"):
+            return Path(found), which
+    return None
+
+
+def _of_run(folder: Path, key: str) -> Player:
+    """A player of a run, called after the run, for they may all have one name."""
+    there = {path.stem: path for path in sorted(kept(folder, "").parent.glob("[!.]*.safetensors"))}
+    if not key:
+        path, called = folder / RESULT, folder.resolve().name
+    else:
+        # 100 is 000100 as well.
+        stem = key if key in there else next((stem for stem in there if stem.lstrip("0") == key.lstrip("0")), key)
+        path, called = kept(folder, stem), f"{folder.resolve().name}@{key}"
+    if not is_file(str(path)):
+        some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
+        what = f"has no player {key}" if key else "has no player yet, for it has not finished"
+        raise BadPlayer(f"{folder} {what}{some}")
+    player = load(path)
+    fits = called.isprintable() and len(called) <= LONGEST_NAME
+    return msgspec.structs.replace(player, name=called) if fits else player
 
 
 def known(game: str | None = None) -> str:

@@ -58,12 +58,19 @@ class Random(Struct, frozen=True, tag="random", forbid_unknown_fields=True):
     """Any legal move."""
 
 
-class Benchmark(Struct, frozen=True, tag="benchmark", forbid_unknown_fields=True):
+Order = Literal["move", "game", "biased"]
+
+
+class Benchmark(Struct, frozen=True, tag="benchmark", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rule player of Tic-Tac-Toe 3D: wins, blocks, and gives nothing away."""
 
+    order: Order = "move"  # in which it looks at its moves: drawn at every move, once a game, or by a biased shuffle
 
-class Greedy(Struct, frozen=True, tag="greedy", forbid_unknown_fields=True):
+
+class Greedy(Struct, frozen=True, tag="greedy", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The move whose afterstate has the best value."""
+
+    avoid_loss: bool = False  # of those after which the opponent does not win at once, if there are any
 
 
 class Minimax(Struct, frozen=True, tag="minimax", forbid_unknown_fields=True):
@@ -157,8 +164,10 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
         case Random():
             return core.Search.random()
         case Benchmark():
-            return core.Search.benchmark()
-        case Greedy() | Minimax():
+            return core.Search.benchmark(core.Order[search.order.upper()])
+        case Greedy():
+            return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
+        case Minimax():
             return core.Search.minimax(evaluator)
         case AlphaBeta():
             return core.Search.alphabeta(

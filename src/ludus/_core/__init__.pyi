@@ -163,3 +163,27 @@ class Network:
 
     def gradient(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], direct: float = 0.0) -> tuple[float, Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """The output, and its derivative by each weight of theta."""
+
+class Derivative(enum.Enum):
+    """Which derivative of the scaled logistic backpropagation uses."""
+
+    EXACT = 0
+
+    DOUBLED = 1
+    """1 - y * y, twice the exact one."""
+
+class Seat(enum.Enum):
+    """Which side a learner has."""
+
+    FIRST = 0
+    """The side that moves first."""
+
+    SECOND = 1
+
+    BOTH = 2
+    """Each in turn."""
+
+class TdOptions:
+    """How a game of training is played and learned from; see core/td.hpp."""
+
+    def __init__(self, *, gamma: float = 1.0, lambda_: float = 0.0, epsilon: float = 0.10000000149011612, rule_win: bool = True, train_terminal: bool = True, avoid_loss: bool = False) -> None: ...

@@ -234,9 +234,9 @@ class Search:
         """Any legal move; it needs no budget."""
 
     @staticmethod
-    def minimax(evaluator: Evaluator) -> Search:
+    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False) -> Search:
         """
-        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
+        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once.
         """
 
     @staticmethod
@@ -297,6 +297,39 @@ def play_game(first: Search, second: Search, limits_first: tuple[int, int, float
     """
     Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
     """
+
+class Pupil:
+    """A network in training. It may be used by one thread at a time."""
+
+    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TdOptions, rate: float, change: float = 0.0, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, opponent: Search | None = None, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, float]:
+        """
+        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * change. Without an opponent it plays itself; with one it learns from its own moves, in its `seat`. Gives the plies, the steps and the sum of their squared errors.
+        """
+
+    def test(self, games: int, opponent: Search, *, seed: int, options: ludus._core.TdOptions, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, int]:
+        """
+        Plays games by the best value alone, without learning; gives the wins, draws and losses.
+        """
+
+    def values(self, position: Position) -> list[float]:
+        """
+        The value of each legal move for the side to move, as it is found in play.
+        """
+
+    def learn(self, afterstate: Position, target: float, rate: float) -> float:
+        """One step towards a target; gives the error before it."""
+
+    @property
+    def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights so far."""
+
+    @staticmethod
+    def board(network: ludus._core.Network, *, king: float, difference: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+        """A network on 32 squares or 91 sub-squares."""
+
+    @staticmethod
+    def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+        """A network on the bits of a set of NET-FEATUREMAP's features."""
 
 def lesson(evaluator: Evaluator, network: ludus._core.Network, search: Search, limits: tuple[int, int, float], opponent: Search, limits_opponent: tuple[int, int, float], start: Position, side: ludus._core.Color, *, rates: numpy.typing.NDArray[numpy.float32], gamma: float, decay: float, momentum: float, leaf: bool, epsilon: float, opening_plies: int, rules: ludus._core.DrawRules, seed: int) -> tuple[ludus._core.Network, float, int]:
     """

@@ -1,6 +1,7 @@
 """Tic-Tac-Toe 3D, 4x4x4 with gravity."""
 
 from collections.abc import Callable
+import enum
 from typing import Annotated, overload
 
 import numpy
@@ -127,6 +128,16 @@ def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
     """
 
+def encode_patterns(afterstate: Position, symmetric: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """
+    How often each pattern of the lines is there, for the side that has just moved.
+    """
+
+def pattern_inputs(symmetric: bool) -> int:
+    """
+    The number of different patterns of the lines, or of their classes under the board's symmetries.
+    """
+
 class RootMove:
     """What a search thinks of one of the moves."""
 
@@ -199,6 +210,10 @@ class Evaluator:
     def cells(network: ludus._core.Network) -> Evaluator:
         """A network on the 64 cells."""
 
+    @staticmethod
+    def patterns(network: ludus._core.Network, *, symmetric: bool) -> Evaluator:
+        """A network on the patterns of the 76 lines."""
+
 class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
 
@@ -207,9 +222,9 @@ class Search:
         """Any legal move; it needs no budget."""
 
     @staticmethod
-    def minimax(evaluator: Evaluator) -> Search:
+    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False) -> Search:
         """
-        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice.
+        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once.
         """
 
     @staticmethod
@@ -237,12 +252,59 @@ class Search:
         """Ends a search that runs in another thread."""
 
     @staticmethod
-    def benchmark() -> Search:
+    def benchmark(order: Order = Order.MOVE) -> Search:
         """
         The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.
         """
+
+class Order(enum.Enum):
+    """
+    How the benchmark player draws the order in which it looks at its moves.
+    """
+
+    MOVE = 0
+    """All orders alike, at every move."""
+
+    GAME = 1
+    """Once for the whole game."""
+
+    BIASED = 2
+    """At every move, by sorting with a coin for a comparator."""
 
 def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
     """
     Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
     """
+
+class Pupil:
+    """A network in training. It may be used by one thread at a time."""
+
+    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TdOptions, rate: float, change: float = 0.0, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, opponent: Search | None = None, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, float]:
+        """
+        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * change. Without an opponent it plays itself; with one it learns from its own moves, in its `seat`. Gives the plies, the steps and the sum of their squared errors.
+        """
+
+    def test(self, games: int, opponent: Search, *, seed: int, options: ludus._core.TdOptions, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, int]:
+        """
+        Plays games by the best value alone, without learning; gives the wins, draws and losses.
+        """
+
+    def values(self, position: Position) -> list[float]:
+        """
+        The value of each legal move for the side to move, as it is found in play.
+        """
+
+    def learn(self, afterstate: Position, target: float, rate: float) -> float:
+        """One step towards a target; gives the error before it."""
+
+    @property
+    def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights so far."""
+
+    @staticmethod
+    def cells(network: ludus._core.Network, *, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+        """A network on the 64 cells."""
+
+    @staticmethod
+    def patterns(network: ludus._core.Network, *, symmetric: bool, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+        """A network on the patterns of the 76 lines."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ludus.arena.game import Played
+from ludus.files import write_whole
 
 
 class BadJournal(ValueError):
@@ -78,11 +79,8 @@ class Journal:
         self._played.append(played)
 
     def _write(self, line: bytes) -> None:
-        if self._descriptor is None:
-            return
-        left = line + b"\n"
-        while left:
-            left = left[os.write(self._descriptor, left) :]
+        if self._descriptor is not None:
+            write_whole(self._descriptor, line + b"\n")
 
     def _refused(self, error: OSError) -> BadJournal:
         return BadJournal(f"the match cannot be kept in {self._folder}: {error.strerror}")

@@ -3,10 +3,10 @@
 import os
 import sys
 
-from ludus.cli import arena, games, minds, speed
+from ludus.cli import arena, games, minds, speed, train
 from ludus.cli.common import app
 
-__all__ = ["app", "arena", "games", "main", "minds", "speed"]
+__all__ = ["app", "arena", "games", "main", "minds", "speed", "train"]
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ludus.cli.common import BudgetOption, GameName, SeedOption, app, fail, read_player
+from ludus.cli.common import BudgetOption, GameName, SeedOption, app, exit_at_once, fail, read_player
 
 if TYPE_CHECKING:
     from ludus.arena.game import Contestant
@@ -218,13 +217,8 @@ def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standin
 
 def stopped(what: str, out: Path | None) -> NoReturn:
     """Says what is kept, and ends with the status of a program that was interrupted."""
-    import atexit
-
     kept = (
         f"what was played is kept in {out}, and the same command goes on" if out else "nothing was kept: name a folder"
     )
     print(f"ludus: stopped; {what}; {kept}", file=sys.stderr)
-    # Python would wait for the games that threads still play. Outside engines end by what is done at exit.
-    sys.stdout.flush()
-    atexit._run_exitfuncs()
-    os._exit(130)
+    exit_at_once(130)

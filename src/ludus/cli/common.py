@@ -1,5 +1,6 @@
 """What the commands share: the options people type, and one clear sentence when something cannot be done."""
 
+import os
 import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -57,6 +58,15 @@ def fail(message: object) -> NoReturn:
     """Says what is wrong in one sentence and stops with status 2, as the shell expects of bad input."""
     print(f"ludus: {message}", file=sys.stderr)
     raise typer.Exit(2)
+
+
+def exit_at_once(status: int) -> NoReturn:
+    """Ends without waiting for what threads still do, as Python would. Outside engines end by what is done at exit."""
+    import atexit
+
+    sys.stdout.flush()
+    atexit._run_exitfuncs()
+    os._exit(status)
 
 
 def read_position(text: str, game: GameName | None) -> Any:

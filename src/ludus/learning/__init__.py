@@ -1,7 +1,7 @@
 """Learners: what makes players better.
 
-A learner is a frozen config with a method `learn`, a generator of Progress. It never prints, never saves and never reads
-a clock: whoever runs it records, keeps and shows what it yields.
+A learner is a frozen config with a method `learn`, a generator of Progress. It never prints, never saves and never
+reads a clock: whoever runs it records, keeps and shows what it yields.
 """
 
 from collections.abc import Iterator

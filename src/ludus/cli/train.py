@@ -1,0 +1,244 @@
+"""The commands of learning: train, runs. The options of a learner are the fields of its config."""
+
+import contextlib
+import inspect
+import os
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ludus.cli.common import app, exit_at_once, fail
+
+if TYPE_CHECKING:
+    from ludus.learning import Learner
+    from ludus.learning.options import Option
+    from ludus.runs import Run
+
+ConcurrencyOption = Annotated[int | None, typer.Option(help="Tasks at a time; one a processor otherwise.", min=1)]
+ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
+
+
+class Kinds(TyperGroup):
+    """A command for each kind of learner, made when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The kinds."""
+        from ludus.learning import registry
+
+        return list(registry.KINDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a kind."""
+        from ludus.learning import registry
+
+        return _command(cmd_name) if cmd_name in registry.KINDS else None
+
+
+group = typer.Typer(cls=Kinds, invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(group, name="train")
+
+
+@group.callback()
+def train(
+    context: typer.Context,
+    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Go on with a run that was stopped.")] = None,
+    concurrency: ConcurrencyOption = None,
+    cluster: ClusterOption = None,
+) -> None:
+    """Train a player, in a run that can be stopped and resumed."""
+    if context.invoked_subcommand is not None:
+        if resume is not None:
+            fail("give a kind of learner or --resume, not both")
+        return
+    if resume is None:
+        print(context.get_help())
+        return
+    from ludus.runs import Run
+
+    try:
+        run = Run.open(resume)
+    except ValueError as error:
+        fail(error)
+    _go(run, concurrency, cluster, new=False)
+
+
+@app.command()
+def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to look.")] = Path("runs")) -> None:
+    """List the runs in a folder: what they are, how far they are, and their result."""
+    from ludus.runs import Condition, Run, Status, folders
+
+    rows = [("run", "kind", "name", "state", "done", "result", "date")]
+    for found in folders(folder):
+        try:
+            run = Run.open(found)
+        except ValueError as error:
+            status = Status(condition=Condition.BROKEN, note=str(error))
+            rows.append((str(found), "?", "?", status.condition, "", status.note, ""))
+            continue
+        status = run.status()
+        done = f"{status.done:,}/{status.total:,} {run.learner.unit}" if status.total else ""
+        rows.append(
+            (str(found), run.config.kind, run.learner.name, status.condition, done, status.note, run.config.date)
+        )
+    if len(rows) == 1:
+        print(f"there are no runs in {folder}")
+        return
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _command(kind: str) -> Any:
+    """The command that trains learners of a kind."""
+    from ludus.learning import registry
+    from ludus.learning.options import options
+
+    learner = registry.named(kind)
+    fields = options(learner)
+    presets: dict[str, dict[str, Any]] = getattr(learner, "presets", {})
+    own: dict[str, Any] = {
+        "out": Annotated[Path | None, typer.Option(help=f"The run's folder; runs/{kind}-NAME otherwise.")],
+        "config": Annotated[Path | None, typer.Option(help="A config file; what is typed goes before it.")],
+        "concurrency": ConcurrencyOption,
+        "cluster": ClusterOption,
+    }
+    if presets:
+        choice = _choice("preset", presets)
+        own["preset"] = Annotated[choice | None, typer.Option(help="Begin from these values.")]
+
+    def begin(**given: Any) -> None:
+        from ludus.runs import Run
+
+        base: dict[str, Any] = {}
+        preset, config = given.get("preset"), given["config"]
+        if preset is not None and config is not None:
+            fail("give a preset or a config file, not both")
+        try:
+            if preset is not None:
+                base = dict(presets[preset.value])
+            elif config is not None:
+                base = _base(config, kind)
+            for option in fields:
+                typed = given[option.field]
+                if typed is not None:
+                    base[option.field] = option.read(typed.value if isinstance(typed, Enum) else typed)
+            made = registry.make(kind, base)
+            run = _create(made, given["out"], f"ludus {shlex.join(sys.argv[1:])}", Run.create)
+        except ValueError as error:
+            fail(error)
+        _go(run, given["concurrency"], given["cluster"], new=True)
+
+    annotations = {option.field: _annotation(option) for option in fields} | own
+    begin.__annotations__ = annotations
+    begin.__doc__ = learner.__doc__
+    begin.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+            for name, annotation in annotations.items()
+        ]
+    )
+    single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    single.command(kind, context_settings={"help_option_names": ["-h", "--help"]})(begin)
+    return typer.main.get_command(single)
+
+
+def _annotation(option: "Option") -> Any:
+    takes: Any = option.takes
+    if option.choices:
+        takes = _choice(option.field, option.choices)
+    flag = f"{option.flag}/--no-{option.flag[2:]}" if takes is bool else option.flag
+    text = option.help + (f" [{option.default}]" if option.default is not None else "")
+    return Annotated[takes | None, typer.Option(flag, help=text, min=option.least, max=option.most, show_default=False)]
+
+
+def _choice(name: str, values: Iterable[object]) -> Any:
+    make: Any = Enum  # called with names that are known only now
+    return make(name, {str(value): str(value) for value in values})
+
+
+def _base(path: Path, kind: str) -> dict[str, Any]:
+    from ludus.runs import Config
+
+    config = Config.read(path)
+    if config.kind != kind:
+        raise ValueError(f"{path} is a config of {config.kind}, not of {kind}")
+    return dict(config.options)
+
+
+def _create(
+    learner: "Learner", out: Path | None, command: str, create: Callable[[Path, "Learner", str], "Run"]
+) -> "Run":
+    if out is not None:
+        return create(out, learner, command)
+    first = Path("runs") / f"{learner.kind}-{learner.name}"
+    folder, number = first, 1
+    while folder.exists():
+        number += 1
+        folder = first.with_name(f"{first.name}-{number}")
+    return create(folder, learner, command)
+
+
+def _terminate(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) -> None:
+    """Follows a run to its end, or to Ctrl-C, and says how it went."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ludus import execution
+    from ludus.runs import quoted
+
+    with contextlib.suppress(ValueError):  # only the main thread hears signals
+        signal.signal(signal.SIGTERM, _terminate)
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description} {task.fields[note]}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}", markup=False),
+        TimeRemainingColumn(),
+    )
+    unit, told, begun = run.learner.unit, -1, False
+    try:
+        with (
+            execution.executor(concurrency, cluster) as (where, workers),
+            Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
+        ):
+            bar = bars.add_task(run.config.kind, total=None, note="", speed="")
+            following = run.follow(where, workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
+                for progress in following:
+                    begun = True
+                    speed = bars.tasks[0].speed
+                    bars.update(
+                        bar,
+                        completed=progress.done,
+                        total=progress.total,
+                        description=progress.stage or run.config.kind,
+                        note=progress.note,
+                        speed=f"{speed:,.0f} {unit}/s" if speed else "",
+                    )
+                    tenth = 10 * progress.done // max(progress.total, 1)
+                    if not console.is_terminal and tenth != told:
+                        told = tenth
+                        words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, progress.note)
+                        print("; ".join(word for word in words if word), file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print(f"ludus: stopped; ludus train --resume {quoted(run.folder)} goes on", file=sys.stderr)
+        exit_at_once(130)
+    except ValueError as error:
+        if new and not begun:
+            run.discard()
+        fail(error)
+    status = run.status()
+    print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
+    print(f"the player: {os.fspath(run.player)}")

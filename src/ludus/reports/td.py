@@ -1,0 +1,80 @@
+"""The report of a TD run: how it did in its tests while it learned, and what its training games were like."""
+
+import math
+
+from ludus.arena.score import Interval, Score
+from ludus.reports import charts, common
+from ludus.reports.charts import Series
+from ludus.reports.folder import RunFolder
+from ludus.reports.page import Figure, Section
+from ludus.reports.tables import Cell, Table, decimal, span
+
+LAST = 0.4  # the share of the tests, the last ones, whose mean is the result at the end
+
+
+def sections(run: RunFolder) -> list[Section]:
+    """The learning curve with its peak and its end, and the curves of the training games."""
+    games = run.column("games")
+    tested = [line for line in run.progress if line.get("tests")]
+    parts: list[str | Figure | Table] = []
+    if tested:
+        rates = [line["wins"] / line["tests"] for line in tested]
+        bounds = [win_interval(line["wins"], line["tests"]) for line in tested]
+        percents = [100 * rate for rate in rates]
+        band = ([100 * low for low, _ in bounds], [100 * high for _, high in bounds])
+        series = Series("win rate", [float(line["games"]) for line in tested], percents, bands=(band,))
+        title = "Win rate in the tests over training games"
+        chart = charts.lines([series], title=title, x_title="training games", y_title="games won, %")
+        caption = f"Tests of {tested[-1]['tests']:,} games; the band is the 95% interval of each."
+        parts = [Figure(chart, caption), _results(tested, rates, bounds)]
+    training = [
+        common.curve(run, games, "training games", name, title)
+        for name, title in (
+            ("plies", "plies of a training game, mean"),
+            ("error", "squared TD error, mean"),
+            ("rate", "learning rate"),
+        )
+        if any(math.isfinite(value) for value in run.column(name))
+    ]
+    return [
+        Section("Learning", tuple(parts) or ("Nothing is tested yet.",)),
+        Section("Training games", tuple(training) or ("Nothing is recorded yet.",)),
+    ]
+
+
+def peak_and_end(rates: list[float]) -> tuple[float, float]:
+    """The best test, and the mean of the last 40% of the tests (one at least)."""
+    last = rates[-last_tests(len(rates)) :]
+    return max(rates), sum(last) / len(last)
+
+
+def last_tests(count: int) -> int:
+    """How many of so many tests are the end."""
+    return max(1, round(LAST * count))
+
+
+def win_interval(wins: int, games: int) -> Interval:
+    """The 95% interval of the true share of games won."""
+    return Score(singles=(games - wins, 0, wins)).interval
+
+
+def _results(tested: list[dict[str, int]], rates: list[float], bounds: list[Interval]) -> Table:
+    peak, end = peak_and_end(rates)
+    best = rates.index(peak)
+    last = last_tests(len(rates))
+    together = [sum(line[name] for line in tested[-last:]) for name in ("wins", "tests")]
+
+    def row(name: str, games: str, rate: float, interval: Interval, mark: str = "") -> tuple[str | Cell, ...]:
+        low, high = interval
+        return name, games, Cell(decimal(100 * rate), mark), span(100 * low, 100 * high)
+
+    return Table(
+        ("", "after games", "won, %", "95% interval"),
+        (
+            row("first test", f"{tested[0]['games']:,}", rates[0], bounds[0]),
+            row("peak", f"{tested[best]['games']:,}", peak, bounds[best], "*"),
+            row("last test", f"{tested[-1]['games']:,}", rates[-1], bounds[-1]),
+            row("end", f"last {last} of {len(rates)} tests", end, win_interval(*together)),
+        ),
+        notes={"*": "The best of many tests flatters: the end is the fairer figure."},
+    )

@@ -1,0 +1,198 @@
+"""Runs: killed at any instant they end with the same bytes; what is broken is a sentence."""
+
+import errno
+import os
+import random
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from counting import Counting
+from ludus import players, runs, sittings
+from ludus.learning import options, registry
+from ludus.players import BadPlayer
+from ludus.runs import BadRun, Condition, Run
+
+MAIN = "from ludus.learning import registry; registry.KINDS['counting'] = 'counting:Counting'\n"
+MAIN += "from ludus.cli import main; main()"
+
+
+@pytest.fixture(autouse=True)
+def kinds(monkeypatch):
+    monkeypatch.setitem(registry.KINDS, "counting", "counting:Counting")
+
+
+def follow(run, warn=lambda _: None, stop=None):
+    with ThreadPoolExecutor(1) as where:
+        following = run.follow(where, 1, warn)
+        for progress in following:
+            if progress.done == stop:
+                following.close()
+                break
+
+
+def result(folder):
+    """All that must be the same; the config says when and where."""
+    names = ["progress.jsonl", "player.safetensors", *(f"players/{p.name}" for p in (folder / "players").iterdir())]
+    return {name: (folder / name).read_bytes() for name in names}
+
+
+@pytest.fixture
+def undisturbed(tmp_path):
+    run = Run.create(tmp_path / "undisturbed", Counting(), "ludus train counting")
+    follow(run)
+    return result(run.folder)
+
+
+def stopped(folder, monkeypatch):
+    """A run at 12 of 20 with two checkpoints."""
+    monkeypatch.setattr(sittings, "BETWEEN", 0.0)
+    run = Run.create(folder, Counting(), "ludus train counting")
+    follow(run, stop=12)
+    return run
+
+
+def test_a_run_that_is_stopped_ends_the_same(tmp_path, monkeypatch, undisturbed):
+    run = stopped(tmp_path / "r", monkeypatch)
+    status = Run.open(run.folder).status()
+    assert (status.condition, status.done, status.total) == (Condition.STOPPED, 12, 20)
+    assert [path.name for path in sittings.saved(run.folder)] == ["00000012.safetensors", "00000011.safetensors"]
+    follow(Run.open(run.folder))
+    assert result(run.folder) == undisturbed
+    assert Run.open(run.folder).status().condition == Condition.FINISHED
+
+
+def test_killed_at_ten_instants_it_ends_the_same(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    arguments = ["--steps", "150", "--pause", "0.01"]
+    folder = tmp_path / "killed"
+    command = [
+        sys.executable,
+        "-c",
+        MAIN.replace("main()", "__import__('ludus.sittings').sittings.BETWEEN = 0.02; main()"),
+    ]
+    same = Run.create(tmp_path / "same", Counting(steps=150, pause=0.01), "")
+    follow(same)
+    chance, kills = random.Random(1), 0
+    begin = ["train", "counting", *arguments, "--out", str(folder)]
+    for _ in range(10):
+        process = subprocess.Popen(
+            [*command, *(begin if not folder.exists() else ["train", "--resume", str(folder)])],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while not (folder / "config.toml").exists():
+            time.sleep(0.005)
+        size = sittings.recorded(folder)
+        while process.poll() is None and sittings.recorded(folder) <= size:
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0, 0.1))
+        process.kill()
+        kills += process.wait() == -9
+    assert kills >= 5
+    subprocess.run([*command, "train", "--resume", str(folder)], env=environment, check=True, capture_output=True)
+    assert result(folder) == result(same.folder)
+
+
+@pytest.mark.parametrize("spoil", [lambda b: b[:-7], lambda b: b[:-1] + bytes([b[-1] ^ 1]), lambda b: b[:99]])
+def test_a_spoilt_checkpoint_is_named_and_the_one_before_is_used(tmp_path, monkeypatch, undisturbed, spoil):
+    run = stopped(tmp_path / "r", monkeypatch)
+    newest = sittings.saved(run.folder)[0]
+    newest.write_bytes(spoil(newest.read_bytes()))
+    said = []
+    follow(run, said.append)
+    assert len(said) == 1 and str(newest) in said[0] and "going on from 00000011" in said[0]
+    assert result(run.folder) == undisturbed
+
+
+def test_when_all_checkpoints_are_spoilt_it_says_so(tmp_path, monkeypatch):
+    run = stopped(tmp_path / "r", monkeypatch)
+    for path in sittings.saved(run.folder):
+        path.write_bytes(b"x")
+    with pytest.raises(BadRun, match="has no good checkpoint"):
+        follow(run)
+    assert run.status().condition == Condition.BROKEN
+
+
+def test_a_full_disk_names_the_last_good_checkpoint(tmp_path, monkeypatch, undisturbed):
+    run = stopped(tmp_path / "r", monkeypatch)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as context:
+        context.setattr(os, "write", full)
+        with pytest.raises(BadRun, match=r"No space left on device; the last good .*, at 1\d of 20 steps"):
+            follow(run)
+    follow(run)
+    assert result(run.folder) == undisturbed
+
+
+def test_a_read_only_folder_names_the_last_good_checkpoint(tmp_path, monkeypatch):
+    run = stopped(tmp_path / "r", monkeypatch)
+
+    def refuse(*_):  # whoever is root may write anywhere, so the refusal is made up
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(sittings, "_lock", refuse)
+    with pytest.raises(
+        BadRun, match=r"Read-only file system; the last good checkpoint is .*12.safetensors, at 12 of 20"
+    ):
+        follow(run)
+
+
+def test_nobody_runs_it_twice(tmp_path):
+    run = Run.create(tmp_path / "r", Counting(), "")
+    with ThreadPoolExecutor(1) as where:
+        following = run.follow(where, 1)
+        next(following)
+        assert run.status().condition == Condition.RUNNING
+        with pytest.raises(BadRun, match="somebody else is running"):
+            follow(Run.open(run.folder))
+        following.close()
+
+
+def test_a_folder_holds_one_run(tmp_path):
+    Run.create(tmp_path / "r", Counting(), "")
+    with pytest.raises(BadRun, match="holds a run already: ludus train --resume"):
+        Run.create(tmp_path / "r", Counting(), "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("steps = 20", "steps = 30", "has been changed since the run began"),
+        ("steps = 20", "steps = 0", "steps: expected int >= 1"),
+        ('kind = "counting"', 'kind = "cooking"', "there is no learner 'cooking'"),
+        ("steps = 20", "steps = ", "is no config of a run, or a broken one"),
+        ("steps = 20", "paces = 20", "unknown field paces"),
+    ],
+)
+def test_an_edited_config_is_a_sentence(tmp_path, monkeypatch, old, new, reason):
+    run = stopped(tmp_path / "r", monkeypatch)
+    path = run.folder / "config.toml"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(BadRun, match=reason):
+        follow(Run.open(run.folder))
+
+
+def test_the_players_of_a_run_are_found_by_its_folder(tmp_path, undisturbed):
+    folder = tmp_path / "undisturbed"
+    assert players.find(str(folder)).name == "undisturbed"
+    assert players.find(f"{folder}@10").name == "undisturbed@10"
+    assert players.find(f"{folder}@000010").theta.tobytes() == players.find(f"{folder}@10").theta.tobytes()
+    assert players.find(str(folder)).made.command == "ludus train counting"
+    with pytest.raises(BadPlayer, match="has no player 11"):
+        players.find(f"{folder}@11")
+    assert players.is_named(f"{folder}@10") and not players.is_named(str(tmp_path / "nobody@10"))
+
+
+def test_the_command_of_a_learner_has_what_is_not_as_usual():
+    learner = Counting(steps=5, noisy=False, sizes=(4,), word="a b")
+    assert options.command(learner) == "ludus train counting --steps 5 --no-noisy --sizes 4 --word 'a b'"
+    assert runs.folders(Path("/nowhere")) == []

@@ -201,18 +201,31 @@ def run(config: Any, where: Executor, workers: int, state: State | None = None) 
 
 
 def test_the_clone_is_replaced_only_at_the_threshold() -> None:
+    told = set()
+    for threshold in (0.0, 0.6, 1.0):
+        config = VisionDraughts(**{**SMALL, "sets": 4, "rate": 1.0, "threshold": threshold})
+        clone, kept = config.first_theta(0), []
+        with ThreadPoolExecutor(2) as where:
+            for progress in run(config, where, 2)[:-1]:
+                after, line = progress.state.arrays["clone"], progress.line
+                promoted = line is not None and sum(line["test_points"]) >= threshold * 4 * len(line["test_points"])
+                assert line is None or line["promoted"] == promoted
+                wanted = progress.state.arrays["theta"] if promoted else clone
+                np.testing.assert_array_equal(after, wanted)
+                clone, kept = after, kept + list(progress.players)
+                told |= {promoted} if line else set()
+        assert kept == [f"clone-{number:02}" for number in range(1, len(kept) + 1)]
+        assert len(kept) == 4 or threshold > 0
+    assert told == {True, False}
+
+
+def test_a_learner_that_is_never_better_is_the_player_itself() -> None:
+    # At a rate of 0 it stays its own first clone, and nobody wins all games against itself.
     with ThreadPoolExecutor(2) as where:
-        eager = run(VisionDraughts(**{**SMALL, "threshold": 0.0}), where, 2)
-        shy = run(VisionDraughts(**{**SMALL, "threshold": 1.0}), where, 2)
-    first = VisionDraughts(**SMALL).first_theta(0)
-    assert [name for progress in eager for name in progress.players] == ["clone-01", "clone-02"]
-    assert [progress.line["promoted"] for progress in eager[:-1] if progress.line] == [True, True]
-    np.testing.assert_array_equal(eager[-1].state.arrays["clone"], eager[-1].state.arrays["theta"])
-    # Nobody wins all of its games after eight lessons: the first clone stays, and the learner itself is the player.
-    assert not any(progress.players for progress in shy)
-    np.testing.assert_array_equal(shy[-1].state.arrays["clone"], first)
-    assert shy[-1].player is not None
-    np.testing.assert_array_equal(shy[-1].player.theta, shy[-1].state.arrays["theta"])
+        progresses = run(VisionDraughts(**{**SMALL, "rate": 0.0, "threshold": 1.0}), where, 2)
+    assert not any(progress.players for progress in progresses)
+    assert progresses[-1].player is not None
+    np.testing.assert_array_equal(progresses[-1].player.theta, VisionDraughts(**SMALL).first_theta(0))
 
 
 def same(one: Progress, other: Progress) -> bool:
@@ -281,7 +294,9 @@ def test_the_game_s_points_are_the_lineage_s() -> None:
 
 
 def test_a_short_training_beats_random() -> None:
-    config = VisionDraughts(sets=2, games=100, budget="depth=2", test_boards=4, final_boards=4, pool_games=0, seed=1)
+    config = VisionDraughts(
+        sets=3, games=100, rate=0.3, budget="depth=2", test_boards=4, final_boards=4, pool_games=0, seed=1
+    )
     with ThreadPoolExecutor(2) as where:
         player = run(config, where, 2)[-1].player
         assert player is not None

@@ -167,18 +167,18 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     seed: Annotated[int, Meta(description="For whatever is chosen by chance.", ge=0)] = 0
     sets: Annotated[int, Meta(description="Sets of games; after each the clone may be replaced.", ge=1)] = 10
-    games: Annotated[int, Meta(description="Games a set.", ge=1)] = 250
+    games: Annotated[int, Meta(description="Games a set.", ge=1)] = 500
     batch: Annotated[int, Meta(description="Games that run side by side with the same weights; 1: none.", ge=1)] = 10
     budget: Annotated[str, Meta(description="What the search may spend on a move: depth=4, nodes=2000.")] = "depth=4"
     init: Annotated[float, Meta(description="The first weights lie between this and its negative.", ge=0, le=10)] = 0.2
     gamma: Annotated[float, Meta(description="How much the next prediction counts.", ge=0, le=1)] = 1.0
-    lambda_: Annotated[float, Meta(description="How fast traces of earlier moves fade.", ge=0, le=1)] = 0.8
+    lambda_: Annotated[float, Meta(description="How fast traces of earlier moves fade.", ge=0, le=1)] = 0.9
     momentum: Annotated[
         float, Meta(description="How much of the last change is added if it went the same way.", ge=0, lt=1)
     ] = 0.0
-    rate: Annotated[float, Meta(description="The learning rate, times 1 / inputs in each layer.", ge=0, le=100)] = 1.0
-    epsilon: Annotated[float, Meta(description="How often the learner plays a random move.", ge=0, le=1)] = 0.05
-    opening_plies: Annotated[int, Meta(description="Random moves before a game begins.", ge=0, le=40)] = 6
+    rate: Annotated[float, Meta(description="The learning rate, times 1 / inputs in each layer.", ge=0, le=100)] = 0.05
+    epsilon: Annotated[float, Meta(description="How often the learner plays a random move.", ge=0, le=1)] = 0.01
+    opening_plies: Annotated[int, Meta(description="Random moves before a game begins.", ge=0, le=40)] = 8
     test_boards: Annotated[
         int, Meta(description="Ballots on which learner and clone are tested after a set; 0: the start.", ge=0)
     ] = 20
@@ -298,7 +298,9 @@ def _ballots() -> tuple[str, ...]:
     return tuple(boards)
 
 
+# What the lineage's programs and papers say, or what is remembered of them.
 FAITHFUL: dict[str, Any] = {
+    "games": 250,
     "batch": 1,
     "gamma": 0.98,
     "lambda_": 0.1,

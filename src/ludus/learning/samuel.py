@@ -28,13 +28,13 @@ class Samuel(Cloning, frozen=True, kw_only=True):
     kind: ClassVar[str] = "samuel"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "ours": {},
-        "faithful": {**FAITHFUL, "budget": "depth=3", "lambda_": 0.0, "momentum": 0.0, "init": 0.0, "rate": 0.1},
+        "faithful": {**FAITHFUL, "budget": "depth=3", "lambda_": 0.0, "momentum": 0.0, "init": 0.0, "rate": 0.002},
     }
 
     init: Annotated[
         float, Meta(description="The first coefficients lie between this and its negative.", ge=0, le=1)
     ] = 0.0
-    rate: Annotated[float, Meta(description="The learning rate, times 1 / terms.", ge=0, le=100)] = 0.02
+    rate: Annotated[float, Meta(description="The learning rate, times 1 / terms.", ge=0, le=100)] = 0.0003
     piece: Annotated[float, Meta(description="The fixed coefficient of a point of material.", gt=0, le=1)] = 0.1
 
     def method(self) -> Method:

@@ -121,16 +121,27 @@ BASELINES = (
 )
 
 
+# Trained players that come with the package, each by its file's name; `made` says by which command.
+SHIPPED = {path.stem: path for path in sorted((Path(__file__).parent / "shipped").glob("*.safetensors"))}
+
+
+def ours() -> list[Player]:
+    """Every player that has a name of its own: the baselines, then the trained ones."""
+    return [*BASELINES, *map(load, SHIPPED.values())]
+
+
 def is_named(name: str) -> bool:
-    """Has a baseline, a file or a run this name, with a budget or without? Whether it is a good one, `find` says."""
+    """Has a player of ours, a file or a run this name, with a budget or without? Whether it is a good one, `find` says."""
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and is_named(whole):
         return True
-    return any(player.name == name for player in BASELINES) or is_file(name) or _in_run(name) is not None
+    if any(player.name == name for player in BASELINES) or name in SHIPPED:
+        return True
+    return is_file(name) or _in_run(name) is not None
 
 
 def find(name: str, game: str | None = None) -> Player:
-    """The player that a person means: a baseline by name, a file, or the folder of a run for its result.
+    """The player that a person means: one of ours by name, a file, or the folder of a run for its result.
 
     RUN@KEY is one that the run has kept; each can have a budget, as in uct@playouts=300. Raises BadPlayer.
     """
@@ -145,7 +156,9 @@ def find(name: str, game: str | None = None) -> Player:
     for player in BASELINES:
         if player.name == name and game in (None, player.game):
             return player
-    if is_file(name):
+    if name in SHIPPED:
+        player = load(SHIPPED[name])
+    elif is_file(name):
         player = load(Path(name))
     elif run := _in_run(name):
         player = _of_run(*run)
@@ -190,7 +203,7 @@ def _of_run(folder: Path, key: str) -> Player:
 
 def known(game: str | None = None) -> str:
     """What a player can be called, for a person who called one something else."""
-    names = dict.fromkeys(player.name for player in BASELINES if game in (None, player.game))
+    names = dict.fromkeys(player.name for player in ours() if game in (None, player.game))
     return f"name a file, or one of {', '.join(names)}"
 
 

@@ -42,12 +42,22 @@ def perft(
 def show(
     what: Annotated[
         str, typer.Argument(metavar="WHAT", help="A position as text, start, or a player: a name or a file.")
-    ],
+    ] = "start",
     game: GameOption = None,
+    list_players: Annotated[
+        bool, typer.Option("--players", help="List the players that have a name, and how they were made.")
+    ] = False,
 ) -> None:
     """Draw a position with its legal moves, or describe a player."""
     from ludus import players
 
+    if list_players:
+        for player in players.ours():
+            if game in (None, player.game):
+                made = player.made
+                origin = f"{made.command}, seed {made.seed}, {made.date}" if made.command else "needs no training"
+                print(f"{player.name:<20} {player.game:<12} {origin}")
+        return None
     if players.is_named(what):
         return print(read_player(what, game).describe())
     if what != "start" and not {":", ","} & set(what):

@@ -131,7 +131,7 @@ def ours() -> list[Player]:
 
 
 def is_named(name: str) -> bool:
-    """Has a player of ours, a file or a run this name, with a budget or without? Whether it is a good one, `find` says."""
+    """Has a player of ours, a file or a run this name, with a budget or without? `find` says whether it is good."""
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and is_named(whole):
         return True

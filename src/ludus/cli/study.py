@@ -19,6 +19,7 @@ class StudyName(StrEnum):
     """The studies by name."""
 
     tictactoe3d = "tictactoe3d"
+    mp_draughts = "mp-draughts"
 
 
 class ScaleName(StrEnum):
@@ -47,9 +48,8 @@ def study(
     from ludus import execution
     from ludus.reports import write_study
     from ludus.runs import quoted
-    from ludus.studies.trials import Trials
 
-    module = importlib.import_module(f"ludus.studies.{name.value}")
+    module = importlib.import_module(f"ludus.studies.{name.name}")
     chosen = module.SCALES[scale.value]
     if trials is not None:
         chosen = chosen._replace(trials=trials)
@@ -60,7 +60,7 @@ def study(
         signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
     try:
-        kept = Trials(folder)
+        kept = made.store(folder)
         with (
             contextlib.closing(kept),
             execution.executor(concurrency, cluster) as (where, workers),
@@ -72,7 +72,7 @@ def study(
                 done += 1
                 bars.update(bar, completed=done, description=trial.cell)
                 if not console.is_terminal:
-                    print(f"{done} of {len(wanted)} trials; {trial.cell}", file=sys.stderr, flush=True)
+                    print(f"{done} of {len(wanted)} {made.unit}; {trial.cell}", file=sys.stderr, flush=True)
             command = f"ludus {shlex.join(sys.argv[1:])}"
             text, page = write_study(folder, made.title, made.sections(kept), command, seed, chosen.trials)
     except KeyboardInterrupt:

@@ -74,6 +74,8 @@ class Study:
     """The trials that the tables need, and the tables that they fill."""
 
     title = "Tic-Tac-Toe 3D by temporal differences"
+    unit = "trials"
+    store = Trials
 
     def __init__(self, scale: Scale, seed: int) -> None:
         self.scale = scale

@@ -1,8 +1,8 @@
 """The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), their table, and what they did not try.
 
-The players of the paper and of its lineage are trained at one size and meet in as many games as it takes. Then one thing
-at a time is changed in the team: how many specialists it has, what puts their boards together, how long they train, who
-is asked when, and which features the map is told of.
+The players of the paper and of its lineage are trained at one size and meet in as many games as it takes. Then one
+thing at a time is changed in the team: how many specialists it has, what puts their boards together, how long they
+train, who is asked when, and which features the map is told of.
 """
 
 from collections.abc import Sequence
@@ -44,12 +44,14 @@ PAPER = {
 }
 
 # The team with one thing changed: what a row is called, and what is set for it.
+SELECTED = "features by a GA, 25"
 ABLATIONS: dict[str, dict[str, Any]] = {
     "one specialist": {"units": 1},
     "chain of 4": {"units": 4},
     "chain of 9": {"units": 9},
     "k-means, 25": {"clusters": "kmeans"},
     "clusters by chance, 25": {"clusters": "random"},
+    SELECTED: {},
     "chain of 4, budget matched": {"units": 4, "matched": True},
     "chain of 9, budget matched": {"units": 9, "matched": True},
     "chain of 25, budget matched": {"matched": True},
@@ -66,13 +68,13 @@ class Scale(NamedTuple):
     sets: int
     games: int  # a set
     boards: int  # of endgames
-    match_games: int
+    match_games: int  # of each training: more than twice the 174 ballots would repeat games
     tests: int  # ballots after a set, and for each two clones at the end
-    population: int  # of LS-Draughts
+    population: int  # of LS-Draughts, and of the genetic algorithm for the map
     generations: int
 
 
-SCALES = {"quick": Scale(1, 3, 40, 150, 40, 6, 4, 1), "full": Scale(3, 10, 250, 1000, 400, 20, 8, 5)}
+SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1), "full": Scale(3, 10, 250, 1000, 348, 20, 8, 5)}
 
 
 class Study:
@@ -88,7 +90,11 @@ class Study:
 
     def trials(self) -> list[Step]:
         """All steps, those of a seed together: a study that is stopped early has something to tell."""
-        return [step for seed in self.seeds for step in (*self._trainings(seed), *self._meetings(seed))]
+        steps: list[Step] = []
+        for seed in self.seeds:
+            steps += self._trainings(seed)
+            steps += [self._meeting(pair, seed) for pair in pairs()]
+        return steps
 
     def _trainings(self, seed: int) -> list[Training]:
         scale = self.scale
@@ -103,6 +109,7 @@ class Study:
         }
         herd = {"population": scale.population, "generations": scale.generations, "meeting_boards": scale.tests}
         team = {**common, "boards": scale.boards, "trial_boards": scale.tests}
+        selected = {"select": scale.generations, "select_population": scale.population}
         generalist = of(VISION, seed)
 
         def longer(times: int) -> Training:
@@ -117,17 +124,19 @@ class Study:
             longer(2),
             longer(1 + UNITS),
             *(
-                Training(name=of(row, seed), kind=MP, options={**team, **changed}, generalist=generalist)
+                Training(
+                    name=of(row, seed),
+                    kind=MP,
+                    options={**team, **changed, **(selected if row == SELECTED else {})},
+                    generalist=generalist,
+                )
                 for row, changed in ABLATIONS.items()
             ),
         ]
 
-    def _meetings(self, seed: int) -> list[Meeting]:
-        return [self._meeting(pair, seed) for pair in pairs()]
-
     def _meeting(self, pair: tuple[str, str], seed: int) -> Meeting:
         one, other = (entrant(name, seed) for name in pair)
-        config = MatchConfig(games=self.scale.match_games, openings="ballots4", seed=seed)
+        config = MatchConfig(games=self.scale.match_games, seed=seed)
         return Meeting(one=one, other=other, config=config)
 
     def sections(self, done: Steps) -> list[Section]:
@@ -138,7 +147,7 @@ class Study:
             Section(
                 "Table I as it should be played",
                 (
-                    "From the ballots of four plies, each with both colours and none twice; a draw is half a win.",
+                    "From the ballots of three plies, each with both colours and none twice; a draw is half a win.",
                     scored(table, PAPER),
                     picture("Points of the first player", table, PAPER),
                 ),
@@ -150,11 +159,13 @@ class Study:
 
     def _note(self) -> str:
         scale = self.scale
-        trials = f"{scale.trials} trainings of each, their games added up" if scale.trials > 1 else "one training of each"
+        trials = (
+            f"{scale.trials} trainings of each, their games added up" if scale.trials > 1 else "one training of each"
+        )
         note = (
-            f"{scale.sets} sets of {scale.games} games a network at depth 4, {scale.boards:,} boards; {trials}. All "
-            f"players look 4 plies ahead; NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others "
-            f"by alpha-beta, which goes on while a capture is forced."
+            f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All look 4 plies "
+            "ahead: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta, which "
+            "goes on while a capture is forced."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: this is a look at how the study goes, and proves nothing."
@@ -188,12 +199,13 @@ class Study:
 
 MATCHED_PAIRS = ((MP, f"{VISION} x{1 + UNITS}"), (MATCHED, f"{VISION} x2"))
 MATCHED_WORDS = (
-    f"A team of {UNITS} specialists has learned {1 + UNITS} times the games of its generalist, or twice as many when "
-    "they share one budget. Here it meets a VisionDraughts that has learned as many."
+    f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
+    "twice as many when they share one budget. Here it meets a VisionDraughts that has learned from as many."
 )
 ABLATION_WORDS = (
     "All have the same generalist and the same boards. With the budget matched all specialists together learn from as "
-    "many games as the generalist; else each of them does. One specialist is the same either way."
+    "many games as the generalist; else each of them does. One specialist is the same either way. What a "
+    "genetic algorithm plays to choose the features is not counted."
 )
 
 
@@ -280,8 +292,8 @@ def as_played(table: Results, most: int) -> Table:
         result = table[pair]
         first = result.first
         ours = f"{first.wins}-{first.losses}-{first.draws} ({result.first_loops} loops)"
-        interval = span(*(100 * end for end in first.interval))
-        rows.append((f"{pair[0]} x {pair[1]}", ours, interval, str(claim)))
+        low, high = first.interval
+        rows.append((f"{pair[0]} x {pair[1]}", ours, span(100 * low, 100 * high), str(claim)))
     title = f"ours, {min(PAPER_GAMES, most)} games"
     return Table(("wins-losses-draws of the first player", title, "95% interval, %", "paper"), tuple(rows))
 

@@ -175,7 +175,7 @@ class Study:
         return Result.of([done.standing(self._meeting(pair, seed)) for seed in self.seeds])
 
     def _matched(self, table: "Results") -> tuple[Table, Figure]:
-        return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS)
+        return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS, both=False)
 
     def _changed(self, table: "Results", done: Steps) -> tuple[Table, Figure, Figure]:
         games = {training.name: done.learned(training) for training in self._trainings(self.seeds[0])}
@@ -317,7 +317,18 @@ def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Fi
     for pair in wanted:
         score = table[pair].score
         if score.games:
-            name = f"{pair[0]} x {pair[1]}" if both else pair[0]
-            dots.append(Dot(name, *(100 * value for value in (score.score, *score.interval))))
+            dots.append(
+                Dot(
+                    f"{_short(pair[0])} x {_short(pair[1])}" if both else _short(pair[0]),
+                    *(100 * value for value in (score.score, *score.interval)),
+                )
+            )
     chart = charts.intervals(dots, title=title, x_title="points, %")
     return Figure(chart, "With 95% intervals; 50 is even.")
+
+
+def _short(row: str) -> str:
+    """For a picture, where there is little room."""
+    for long, short in ((NEURO, "Neuro"), (LS, "LS"), (VISION, "Vision"), (MP, "MP"), ("budget matched", "matched")):
+        row = row.replace(long, short)
+    return row

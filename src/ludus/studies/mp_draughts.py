@@ -89,7 +89,7 @@ class Study:
         self.seeds = range(seed, seed + scale.trials)
 
     def trials(self) -> list[Step]:
-        """All steps, those of a seed together: a study that is stopped early has something to tell."""
+        """All steps, one seed after the other: with more trials the study goes on with what it has."""
         steps: list[Step] = []
         for seed in self.seeds:
             steps += self._trainings(seed)
@@ -159,13 +159,12 @@ class Study:
 
     def _note(self) -> str:
         scale = self.scale
-        trials = (
-            f"{scale.trials} trainings of each, their games added up" if scale.trials > 1 else "one training of each"
-        )
+        trials = f"{scale.trials} trainings of each, all games together" if scale.trials > 1 else "one training of each"
         note = (
             f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All look 4 plies "
             "ahead: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta, which "
-            "goes on while a capture is forced."
+            "goes on while a capture is forced. Intervals and p are of the games of these players: another training "
+            "would give others."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: this is a look at how the study goes, and proves nothing."

@@ -30,12 +30,12 @@ DEMO := runs/demo
 demo: build
 	@rm -rf $(DEMO)
 	@printf '\nTic-Tac-Toe 3D: a network learns from its own games, and is tested against the rule player\n\n'
-	$(BIN)/ludus train td --network symmetric-patterns --games 300000 --seed 1 --out $(DEMO)/tictactoe3d
+	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --seed 1 --out $(DEMO)/tictactoe3d
 	@$(BIN)/python examples/learning_curve.py $(DEMO)/tictactoe3d
-	@printf '\nDraughts: a network learns against a copy of itself; then it plays for points, at equal depth\n\n'
-	$(BIN)/ludus train visiondraughts --sets 4 --games 250 --seed 1 --pool-games 0 --out $(DEMO)/draughts
+	@printf '\nDraughts: the polynomial of Samuel (1959) learns against a copy of itself; then it plays others, at equal depth\n\n'
+	$(BIN)/ludus train samuel --sets 4 --games 500 --seed 1 --out $(DEMO)/draughts
 	$(BIN)/ludus match $(DEMO)/draughts random --games 40
-	$(BIN)/ludus match $(DEMO)/draughts material@depth=4 --games 100
+	$(BIN)/ludus match $(DEMO)/draughts material@depth=4 --games 200
 	@printf '\nDraughts: twenty generations of networks, whose best have children\n\n'
 	$(BIN)/ludus train genetic --generations 20 --seed 1 --out $(DEMO)/evolution
 	$(BIN)/ludus match $(DEMO)/evolution $(DEMO)/evolution@0 --games 100

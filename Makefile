@@ -30,7 +30,7 @@ DEMO := runs/demo
 demo: build
 	@rm -rf $(DEMO)
 	@printf '\nTic-Tac-Toe 3D: a network learns from its own games, and is tested against the rule player\n\n'
-	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --seed 1 --out $(DEMO)/tictactoe3d
+	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --test-every 2000 --test-games 500 --seed 1 --out $(DEMO)/tictactoe3d
 	@$(BIN)/python examples/learning_curve.py $(DEMO)/tictactoe3d
 	@printf '\nDraughts: the polynomial of Samuel (1959) learns against a copy of itself; then it plays others, at equal depth\n\n'
 	$(BIN)/ludus train samuel --sets 4 --games 500 --seed 1 --out $(DEMO)/draughts

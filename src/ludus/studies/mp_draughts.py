@@ -203,7 +203,8 @@ MATCHED_WORDS = (
 ABLATION_WORDS = (
     "All have the same generalist and the same boards. With the budget matched all specialists together learn from as "
     "many games as the generalist; else each of them does. One specialist is the same either way. The games are those "
-    "from which the specialists learn; what a genetic algorithm plays to choose features is not counted."
+    "from which the specialists learn; what a genetic algorithm plays to choose features is not counted. Of so "
+    "many comparisons one in twenty has p below 0.05 by chance alone."
 )
 
 

@@ -69,7 +69,7 @@ def test_the_tables_stand_beside_the_paper_s(study, done):
     text, page = write_study(done, study.title, sections(study, done), "ludus study tictactoe3d", 3, 2)
     for words in ("Table II", "Beyond Table II", "chance at every move", "chance once a game", "a biased shuffle"):
         assert words in text
-    assert "no reproduction" in text and "2 trials of 4 games a cell" in text
+    assert "no reproduction" in text and "Trials a cell: 2, of 4 games" in text
     for claim in ("65.9", "52.7", "98.7", "97.3", "Welch's test"):
         assert claim in text
     assert (

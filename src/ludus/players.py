@@ -127,7 +127,12 @@ SHIPPED = {path.stem: path for path in sorted((Path(__file__).parent / "shipped"
 
 def ours() -> list[Player]:
     """Every player that has a name of its own: the baselines, then the trained ones."""
-    return [*BASELINES, *map(load, SHIPPED.values())]
+    return [*BASELINES, *map(_shipped, SHIPPED)]
+
+
+def _shipped(name: str) -> Player:
+    """By the name of its file, whatever its run called it."""
+    return msgspec.structs.replace(load(SHIPPED[name]), name=name)
 
 
 def is_named(name: str) -> bool:
@@ -157,7 +162,7 @@ def find(name: str, game: str | None = None) -> Player:
         if player.name == name and game in (None, player.game):
             return player
     if name in SHIPPED:
-        player = load(SHIPPED[name])
+        player = _shipped(name)
     elif is_file(name):
         player = load(Path(name))
     elif run := _in_run(name):

@@ -1,6 +1,7 @@
 """The command study: a paper's tables, filled by our own runs."""
 
 import contextlib
+import itertools
 import os
 import shlex
 import signal
@@ -19,6 +20,7 @@ class StudyName(StrEnum):
     """The studies by name."""
 
     tictactoe3d = "tictactoe3d"
+    evolution = "evolution"
 
 
 class ScaleName(StrEnum):
@@ -55,7 +57,8 @@ def study(
         chosen = chosen._replace(trials=trials)
     made = module.Study(chosen, seed)
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
-    wanted = made.trials()
+    parts = (made.trials(), made.matches())  # the matches need the players of the trials
+    wanted = [trial for part in parts for trial in part]
     with contextlib.suppress(ValueError):  # only the main thread hears signals
         signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
@@ -68,11 +71,12 @@ def study(
         ):
             done = sum(trial in kept for trial in wanted)
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
-            for trial in kept.fill(wanted, where, workers):
+            work = made.work(folder.resolve())
+            for trial in itertools.chain.from_iterable(kept.fill(part, where, workers, work) for part in parts):
                 done += 1
                 bars.update(bar, completed=done, description=trial.cell)
                 if not console.is_terminal:
-                    print(f"{done} of {len(wanted)} trials; {trial.cell}", file=sys.stderr, flush=True)
+                    print(f"{done} of {len(wanted)} done; {trial.cell}", file=sys.stderr, flush=True)
             command = f"ludus {shlex.join(sys.argv[1:])}"
             text, page = write_study(folder, made.title, made.sections(kept), command, seed, chosen.trials)
     except KeyboardInterrupt:

@@ -75,15 +75,16 @@ def run_in(folder: Path, trial: Trial) -> Done:
     else:
         sittings.unclaim(place)  # of a run that was killed before it had a config
         run = Run.create(place, learner, options.command(learner))
-    took: dict[int, float] = {}
+    took = []
     before = time.thread_time()
     for progress in run.follow(ThisThread(), 1):
-        now = time.thread_time()
         if progress.line is not None:
-            took[progress.done], before = now - before, now
+            took.append(time.thread_time() - before)
+            before = time.thread_time()
     lines = run.record()
-    late = dict(zip(range(len(lines) - 1, -1, -1), reversed(took.values()), strict=False))
-    return Done(trial=trial, lines=[line | ({"cpu": late[at]} if at in late else {}) for at, line in enumerate(lines)])
+    old = len(lines) - len(took)
+    new = [line | {"cpu": round(cpu, 6)} for line, cpu in zip(lines[old:], took, strict=True)]
+    return Done(trial=trial, lines=lines[:old] + new)
 
 
 def home(trial: Trial) -> str:

@@ -81,7 +81,7 @@ class Study:
             for row, name in self.rows(cell).items():
                 for other in self.opponents():
                     self._match((row, other), cell, name, other)
-        for trained, cell in TRAINED.items():
+        for cell in TRAINED.values():
             for depth in PLAYED:
                 self._match((cell, f"depth {depth}"), cell, f"{{last}}@depth={depth}", f"material@depth={depth}")
 
@@ -171,12 +171,15 @@ class Study:
                 (
                     tables.DEPTH,
                     tables.scored(
-                        "trained at", TRAINED.values(), [f"depth {depth}" for depth in PLAYED], scores,
+                        "trained at",
+                        TRAINED.values(),
+                        [f"depth {depth}" for depth in PLAYED],
+                        scores,
                         named={cell: f"depth {depth}" for depth, cell in TRAINED.items()},
                     ),
                 ),
             ),
-        ]  # fmt: skip
+        ]
 
     def _note(self) -> str:
         scale = self.scale

@@ -116,14 +116,12 @@ def cpu(cells: Cells) -> Table:
         if not known:
             continue
         tenth = max(1, max(map(len, known)) // 10)
-        ends = (summary([value for each in known for value in part(each)]) for part in _ends(tenth))
+        first = summary([value for each in known for value in each[:tenth]])
+        last = summary([value for each in known for value in each[-tenth:]])
         whole = [sum(each) for each, lines in zip(taken, seeds, strict=True) if len(each) == len(lines) - 1]
-        rows.append((cell, *(f"{end.mean:.3f}" for end in ends), f"{summary(whole).mean:.1f}" if whole else "-"))
+        run = f"{summary(whole).mean:.1f}" if whole else "-"
+        rows.append((cell, f"{first.mean:.3f}", f"{last.mean:.3f}", run))
     return Table(("evolved", "s a generation, first tenth", "last tenth", "s a run"), tuple(rows))
-
-
-def _ends(tenth: int) -> tuple[Callable[[list[float]], list[float]], ...]:
-    return (lambda values: values[:tenth], lambda values: values[-tenth:])
 
 
 def cpu_curves(cells: Cells) -> Figure:
@@ -162,13 +160,11 @@ def scored(
 ) -> Table:
     """Scores in percent with their intervals over the seeds; a dash where nothing is played."""
     columns = list(opponents)
-    cells = tuple(
-        (
-            (named or {}).get(row, row),
-            *(" ".join(_said(values, 1, 0, 100)).strip() if (values := scores.get((row, other))) else "-" for other in columns),
-        )
-        for row in rows
-    )
+
+    def cell(values: list[float] | None) -> str:
+        return " ".join(_said(values, 1, 0, 100)).strip() if values else "-"
+
+    cells = tuple(((named or {}).get(row, row), *(cell(scores.get((row, other))) for other in columns)) for row in rows)
     return Table((title, *columns), cells)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ludus.files import is_file
 
@@ -18,19 +18,6 @@ PATIENCE = 10.0  # seconds to find a cluster
 
 class NoCluster(ValueError):
     """The cluster is not there, or cannot be used from here; says why."""
-
-
-class ThisThread(Executor):
-    """Does a task at once, in the thread that submits it: its clock tells what all of them took."""
-
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A future that is done."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(work(*args, **kwargs))
-        except Exception as error:  # whoever asks for the result gets it, as from any executor
-            future.set_exception(error)
-        return future
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """The command study: a paper's tables, filled by our own runs."""
 
 import contextlib
-import itertools
 import os
 import shlex
 import signal
@@ -20,6 +19,7 @@ class StudyName(StrEnum):
     """The studies by name."""
 
     tictactoe3d = "tictactoe3d"
+    mp_draughts = "mp-draughts"
     evolution = "evolution"
 
 
@@ -49,21 +49,19 @@ def study(
     from ludus import execution
     from ludus.reports import write_study
     from ludus.runs import quoted
-    from ludus.studies.trials import Trials
 
-    module = importlib.import_module(f"ludus.studies.{name.value}")
+    module = importlib.import_module(f"ludus.studies.{name.name}")
     chosen = module.SCALES[scale.value]
     if trials is not None:
         chosen = chosen._replace(trials=trials)
     made = module.Study(chosen, seed)
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
-    parts = (made.trials(), made.matches())  # the matches need the players of the trials
-    wanted = [trial for part in parts for trial in part]
+    wanted = made.trials()
     with contextlib.suppress(ValueError):  # only the main thread hears signals
         signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
     try:
-        kept = Trials(folder)
+        kept = made.store(folder)
         with (
             contextlib.closing(kept),
             execution.executor(concurrency, cluster) as (where, workers),
@@ -71,12 +69,11 @@ def study(
         ):
             done = sum(trial in kept for trial in wanted)
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
-            work = made.work(folder.resolve())
-            for trial in itertools.chain.from_iterable(kept.fill(part, where, workers, work) for part in parts):
+            for trial in kept.fill(wanted, where, workers):
                 done += 1
                 bars.update(bar, completed=done, description=trial.cell)
                 if not console.is_terminal:
-                    print(f"{done} of {len(wanted)} done; {trial.cell}", file=sys.stderr, flush=True)
+                    print(f"{done} of {len(wanted)} {made.unit}; {trial.cell}", file=sys.stderr, flush=True)
             command = f"ludus {shlex.join(sys.argv[1:])}"
             text, page = write_study(folder, made.title, made.sections(kept), command, seed, chosen.trials)
     except KeyboardInterrupt:

@@ -77,6 +77,32 @@ class Herd(Struct, kw_only=True):
         return {mask: points / (most * max(len(masks) - 1, 1)) for mask, points in won.items()}
 
 
+def first_masks(count: int, size: int, rng: np.random.Generator) -> list[int]:
+    """Different masks over so many features, drawn by chance, none of them empty."""
+    masks: dict[int, None] = {}
+    while len(masks) < count:
+        masks[int(rng.integers(1, 2**size))] = None
+    return list(masks)
+
+
+def bred(parents: Sequence[int], size: int, count: int, mutation: float, rng: np.random.Generator) -> list[int]:
+    """Children of two parents each, the better ones preferred: every feature from one of the two, or changed.
+
+    The best parent comes first. No child is empty.
+    """
+    children: list[int] = []
+    while len(children) < count:
+        one, other = (min(rng.integers(len(parents), size=2)) for _ in range(2))
+        of_one, changed = rng.random(size) < 0.5, rng.random(size) < mutation
+        child = 0
+        for place in range(size):
+            bit = parents[one if of_one[place] else other] >> place & 1
+            child |= (bit ^ int(changed[place])) << place
+        if child:
+            children.append(child)
+    return children
+
+
 class LSDraughts(Featured, frozen=True, kw_only=True):
     """LS-Draughts: a genetic algorithm over sets of features, each trained as NeuroDraughts trains."""
 
@@ -166,28 +192,11 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
         yield progress("naming", line=line, note=f"it sees {', '.join(best.features)}", player=player)
 
     def _first(self) -> list[int]:
-        """Different masks drawn by chance, none of them empty."""
-        rng = np.random.default_rng([self.seed, 6])
-        masks: dict[int, None] = {}
-        while len(masks) < self.population:
-            masks[int(rng.integers(1, 2 ** len(set(self.features))))] = None
-        return list(masks)
+        return first_masks(self.population, len(set(self.features)), np.random.default_rng([self.seed, 6]))
 
     def _bred(self, herd: Herd) -> list[int]:
-        """Children of two parents each, the better ones preferred: every feature from one of the two, or changed."""
         rng = np.random.default_rng([self.seed, 7, herd.generation])
-        size = len(set(self.features))
-        children: list[int] = []
-        while len(children) < self.population:
-            one, other = (min(rng.integers(len(herd.parents), size=2)) for _ in range(2))
-            of_one, changed = rng.random(size) < 0.5, rng.random(size) < self.mutation
-            child = 0
-            for place in range(size):
-                bit = herd.parents[one if of_one[place] else other] >> place & 1
-                child |= (bit ^ int(changed[place])) << place
-            if child:
-                children.append(child)
-        return children
+        return bred(herd.parents, len(set(self.features)), self.population, self.mutation, rng)
 
     def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], school: School) -> dict[Pair, int]:
         """The points of the first of each pair: 2 a win, 1 a draw."""

@@ -1,8 +1,8 @@
 """MP-Draughts (Duarte, Julia, Barcelos and Otsuka 2009): a generalist and a team of endgame specialists.
 
 In stages, each of which can be interrupted and taken up again: a generalist learns by cloning; its own games give
-boards of 12 pieces; a Kohonen map puts those together that look alike; and from the boards of each unit a specialist
-learns.
+boards of 12 pieces; if wanted, a genetic algorithm chooses what a Kohonen map is told of them; the map puts those
+together that look alike; and from the boards of each unit a specialist learns.
 """
 
 from collections.abc import Generator, Iterator
@@ -16,10 +16,11 @@ from msgspec import Meta, Struct
 from ludus import execution, players
 from ludus.arena.score import Score
 from ludus.evaluators import FEATURES, MOST_UNITS, MultiPhase, Told
-from ludus.learning import Progress, State, endgames, kohonen, lessons, pool, specialist
+from ludus.learning import Progress, State, endgames, kohonen, lessons, mapfeatures, pool, specialist
 from ludus.learning.cloning import VisionDraughts
 from ludus.learning.endgames import Board
 from ludus.learning.kohonen import Places, Points, Schedule
+from ludus.learning.mapfeatures import Selection
 from ludus.networks import Theta
 from ludus.players import Player
 
@@ -58,6 +59,7 @@ class _Stand(Struct, frozen=True, kw_only=True):
     generalist: Any  # its weights
     boards: tuple[Board, ...] = ()
     played: int = 0  # games that gave them
+    selection: Selection | None = None  # of the map's attributes, if they are selected
     units: Any = None  # of the map, after `epochs`
     epochs: int = 0
     specialists: tuple[Any, ...] = ()  # their weights, in the order of their units
@@ -69,7 +71,10 @@ class _Stand(Struct, frozen=True, kw_only=True):
         if self.specialists:
             arrays["specialists"] = np.stack(self.specialists)
         boards = [[board.position, board.game, board.ply] for board in self.boards]
-        return State(arrays=arrays, facts={"boards": boards, "played": self.played, "epochs": self.epochs})
+        facts: dict[str, Any] = {"boards": boards, "played": self.played, "epochs": self.epochs}
+        if self.selection is not None:
+            facts["selection"] = msgspec.to_builtins(self.selection, str_keys=True)
+        return State(arrays=arrays, facts=facts)
 
     @staticmethod
     def of(state: State) -> "_Stand":
@@ -77,6 +82,7 @@ class _Stand(Struct, frozen=True, kw_only=True):
             generalist=state.arrays["generalist"],
             boards=tuple(Board(*board) for board in state.facts["boards"]),
             played=state.facts["played"],
+            selection=msgspec.convert(state.facts.get("selection"), type=Selection | None, strict=False),
             units=state.arrays.get("units"),
             epochs=state.facts["epochs"],
             specialists=tuple(state.arrays.get("specialists", ())),
@@ -104,6 +110,13 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
     ] = "chain"
     units: Annotated[int, Meta(description="Units of the map.", ge=1, le=MOST_UNITS)] = 25
     attributes: Annotated[tuple[str, ...], Meta(description="The features that the map is told of.")] = FEATURES
+    select: Annotated[
+        int, Meta(description="Generations of a genetic algorithm that chooses among them; 0: all are told.", ge=0)
+    ] = 0
+    select_population: Annotated[int, Meta(description="Sets of features that live on in it.", ge=2)] = 8
+    select_games: Annotated[
+        int, Meta(description="Games from which each specialist learns when a set of features is tried.", ge=1)
+    ] = 20
     told: Annotated[Told, Meta(description="Whether a feature is above 0, its count, or that as a share.")] = "binary"
     alpha: Annotated[float, Meta(description="The map's first learning rate.", gt=0, le=1)] = 0.9
     alpha_factor: Annotated[float, Meta(description="What it is multiplied by each epoch.", gt=0, lt=1)] = 0.99
@@ -124,26 +137,32 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.schedule()  # says what does not fit together
-        self.team((1,))
+        self.team((1,), self.attributes)
+        if self.select and self.clusters == "random":
+            raise ValueError("clusters by chance do not depend on features: there is nothing to select")
+        if self.select and self.select_population >= 2 ** len(self.attributes):
+            raise ValueError(f"of {len(self.attributes)} features there are fewer sets than {self.select_population}")
+        if self.select and self.boards < mapfeatures.HELD:
+            raise ValueError(f"to select features takes {mapfeatures.HELD} boards or more")
 
     @property
     def name(self) -> str:
         """What distinguishes this run from others of its kind."""
-        return f"{self.clusters}{self.units}-{self.dynamics}-{super().name}"
+        return f"{self.clusters}{self.units}{'-select' if self.select else ''}-{self.dynamics}-{super().name}"
 
     def schedule(self) -> Schedule:
         """How the map's learning rate falls."""
         return Schedule(alpha=self.alpha, factor=self.alpha_factor, last=self.alpha_last)
 
-    def team(self, units: tuple[int, ...]) -> MultiPhase:
-        """The evaluator of a team whose specialists have these units, without the weights."""
+    def team(self, units: tuple[int, ...], attributes: tuple[str, ...]) -> MultiPhase:
+        """The evaluator of a team whose map is told of these and whose specialists have these units; no weights."""
         rows, columns = kohonen.shape(self.clusters, self.units)
         return MultiPhase(
             member=self.evaluator(),
             units=units,
             rows=rows,
             columns=columns,
-            attributes=self.attributes,
+            attributes=attributes,
             told=self.told,
             pieces=self.pieces,
             dynamics=self.dynamics,
@@ -165,6 +184,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         else:
             stand = yield from self._generalist(state, where, workers)
         stand = yield from self._boards(stand, where, workers)
+        stand = yield from self._selection(stand, where, workers)
         stand = yield from self._map(stand)
         yield from self._specialists(stand, where, workers)
 
@@ -215,8 +235,45 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             yield self._progress(stand, "boards", line=line, note=f"{len(boards):,} of {self.boards:,} boards")
         return stand
 
+    def _selection(self, stand: _Stand, where: Executor, workers: int) -> Generator[Progress, None, _Stand]:
+        if not self.select:
+            return stand
+        quick = msgspec.structs.replace(
+            self.specialist(1), sets=1, games=self.select_games, batch=1, test_boards=1, final_boards=1
+        )
+        example = mapfeatures.Trial(
+            mask=1,
+            points=endgames.points(stand.boards, self.attributes, self.told),
+            boards=tuple(board.position for board in stand.boards),
+            clusters=self.clusters,
+            units=self.units,
+            schedule=self.schedule(),
+            config=quick,
+            generalist=stand.generalist,
+            seed=lessons.stream(self.seed, 12),
+        )
+        begun = stand.selection
+        for selection in mapfeatures.select(example, self.select_population, self.select, begun, where, workers):
+            stand = msgspec.structs.replace(stand, selection=selection)
+            fitness, chosen = selection.tried[selection.parents[0]], self._attributes(stand)
+            line = {
+                "generation": selection.generation,
+                "fitness": fitness,
+                "features": list(chosen),
+                "tried": len(selection.tried),
+            }
+            note = f"generation {selection.generation}: {fitness:.0%} with {len(chosen)} features"
+            yield self._progress(stand, "features", line=line, note=note)
+        return stand
+
+    def _attributes(self, stand: _Stand) -> tuple[str, ...]:
+        """What the map is told of."""
+        if stand.selection is None:
+            return self.attributes
+        return mapfeatures.named(stand.selection.parents[0], self.attributes)
+
     def _map(self, stand: _Stand) -> Generator[Progress, None, _Stand]:
-        points = endgames.points(stand.boards, self.attributes, self.told)
+        points = endgames.points(stand.boards, self._attributes(stand), self.told)
         rows, columns = kohonen.shape(self.clusters, self.units)
         if self.clusters in ("chain", "grid"):
             schedule = self.schedule()
@@ -262,7 +319,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         return {"rows": rows, "columns": columns, "shares": shares.tolist()}
 
     def _specialists(self, stand: _Stand, where: Executor, workers: int) -> Iterator[Progress]:
-        points = endgames.points(stand.boards, self.attributes, self.told)
+        points = endgames.points(stand.boards, self._attributes(stand), self.told)
         units, places = self._units(stand), self._places(stand, points)
         owners = np.unique(places)  # a unit without boards gets no specialist, and is not asked for in play
         config = self.specialist(len(owners))
@@ -281,6 +338,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             )
             clusters.append(cluster)
         excess = units - points.mean(axis=0)
+        attributes = self._attributes(stand)
         # What is done first may wait for its turn: the record is in the order of the units.
         early: dict[int, tuple[Theta, Score]] = {}
         for task, result in execution.run(where, workers, train, clusters[len(stand.specialists) :]):
@@ -295,7 +353,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
                     "boards": len(cluster.boards),
                     "typical": cluster.boards[0],
                     "attributes": {
-                        self.attributes[index]: float(units[cluster.place, index])
+                        attributes[index]: float(units[cluster.place, index])
                         for index in strongest
                         if excess[cluster.place, index] > 0
                     },
@@ -321,7 +379,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             name=self.kind,
             game="draughts",
             search=method.search,
-            evaluator=self.team(tuple(int(owner) + 1 for owner in owners)),
+            evaluator=self.team(tuple(int(owner) + 1 for owner in owners), self._attributes(stand)),
             budget=method.budget,
             theta=theta,
         )

@@ -5,8 +5,7 @@ that wins at once is worth 1 by rule, and the last afterstate learns the reward 
 same reading with another derivative, for each way of drawing the benchmark player's order of moves.
 """
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ludus.learning.td import Td
@@ -17,7 +16,7 @@ from ludus.reports.tables import Cell, Table, plus_minus
 from ludus.reports.td import peak_and_end, scores
 from ludus.statistics import Summary, summary, welch
 from ludus.studies import trials
-from ludus.studies.trials import Done, Trial, Trials
+from ludus.studies.trials import Trial, Trials
 
 NETWORKS = ("small-structured", "deep-structured", "small-unstructured", "deep-unstructured", "wide-unstructured")
 PAPER_TRIALS = 10
@@ -75,6 +74,8 @@ class Study:
     """The trials that the tables need, and the tables that they fill."""
 
     title = "Tic-Tac-Toe 3D by temporal differences"
+    unit = "trials"
+    store = Trials
 
     def __init__(self, scale: Scale, seed: int) -> None:
         self.scale = scale
@@ -106,14 +107,6 @@ class Study:
     def trials(self) -> list[Trial]:
         """All of them, the first of each cell first: a study that is stopped early has something everywhere."""
         return [cell[index] for index in range(self.scale.trials) for cell in self.cells.values()]
-
-    def matches(self) -> list[Trial]:
-        """None: the tests are part of the trials."""
-        return []
-
-    def work(self, folder: Path) -> Callable[[Trial], Done]:
-        """A trial is short, and nobody wants its players: it needs no folder."""
-        return trials.run
 
     def sections(self, done: Trials) -> list[Section]:
         """The tables and curves, from the trials that are done."""

@@ -1,14 +1,10 @@
 """Trials: a learner with a seed, run from nothing to its end somewhere; what they found is kept in a file.
 
 A study is many of them. One that is in the file is never run again, so a study that was stopped goes on where it was.
-Long ones, and those whose players are wanted, are runs in the study's folder; `studies.matches` has trials of players.
 """
 
 import fcntl
-import hashlib
 import os
-import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -17,11 +13,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludus import execution, sittings
-from ludus.execution import ThisThread
+from ludus import execution
 from ludus.files import write_whole
-from ludus.learning import Learner, options, registry
-from ludus.runs import CONFIG, Run
+from ludus.learning import Learner, registry
 
 JOURNAL = "trials.jsonl"
 
@@ -61,36 +55,6 @@ def run(trial: Trial) -> Done:
     with ThreadPoolExecutor(1) as here:
         lines = [progress.line for progress in learner.learn(None, here, 1) if progress.line is not None]
     return Done(trial=trial, lines=lines)
-
-
-def run_in(folder: Path, trial: Trial) -> Done:
-    """Runs a trial in this thread as a run in the study's folder, where its players are kept; stopped, it goes on.
-
-    A line has the seconds of the processor that it took, `cpu`, unless it was there when this began.
-    """
-    learner = registry.make(trial.kind, trial.options)
-    place = folder / home(trial)
-    if (place / CONFIG).is_file():
-        run = Run.open(place)
-    else:
-        sittings.unclaim(place)  # of a run that was killed before it had a config
-        run = Run.create(place, learner, options.command(learner))
-    took = []
-    before = time.thread_time()
-    for progress in run.follow(ThisThread(), 1):
-        if progress.line is not None:
-            took.append(time.thread_time() - before)
-            before = time.thread_time()
-    lines = run.record()
-    old = len(lines) - len(took)
-    new = [line | {"cpu": round(cpu, 6)} for line, cpu in zip(lines[old:], took, strict=True)]
-    return Done(trial=trial, lines=lines[:old] + new)
-
-
-def home(trial: Trial) -> str:
-    """The folder of a trial that is a run, in that of the study; with @KEY behind it, one of its players."""
-    words = re.sub("[^a-z0-9]+", "-", trial.cell.lower()).strip("-")
-    return f"runs/{words}-{trial.options['seed']}-{hashlib.sha256(trial.key.encode()).hexdigest()[:8]}"
 
 
 class Trials:

@@ -53,13 +53,18 @@ def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
     return line
 
 
-def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> list[float]:
-    """What each generation took; the clock begins again where a run was resumed."""
-    took, before = [], 0.0
+def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[int, float]:
+    """What each generation took; one that was done again after a resume, what it took then.
+
+    The clock begins again where the lines of earlier sittings were lost.
+    """
+    took: dict[int, float] = {}
+    last, before = None, 0.0
     for line in times:
-        now = float(line[name])
-        took.append(now - before if now >= before else now)
-        before = now
+        now, done = float(line[name]), int(line["done"])
+        spent = now - before if now >= before else now
+        took[done] = spent + (took[done] if done == last else 0.0)  # a checkpoint has a line of its own
+        last, before = done, now
     return took
 
 
@@ -130,11 +135,10 @@ def _games(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
         common.curve(run, x, "generation", "draws", f"draws of {run.progress[-1]['games']:,} games"),
     ]
     if run.times:
-        done = [float(line["done"]) for line in run.times]
-        series = [
-            Series(title, done, seconds_of(run.times, name))
-            for name, title in (("seconds", "by the clock"), ("cpu", "of the processors"))
-        ]
+        series = []
+        for name, called in (("seconds", "by the clock"), ("cpu", "of the processors")):
+            took = seconds_of(run.times, name)
+            series.append(Series(called, list(took), list(took.values())))
         title = "Seconds a generation"
         parts.append(Figure(charts.lines(series, title=title, x_title="generation", y_title="seconds")))
     return parts

@@ -4,24 +4,20 @@ Each cell is a way to evolve, run with several seeds; ours is the learner as it 
 the text's differs from it in one thing. Whatever is compared is a mean over seeds, with its 95% interval.
 """
 
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ludus import networks, players
 from ludus.arena.match import MatchConfig
+from ludus.learning import registry
 from ludus.learning.genetic import Genetic
-from ludus.players import Player
+from ludus.reports.evolution import seconds_of
 from ludus.reports.page import Section
-from ludus.runs import Run
 from ludus.studies import evolution_tables as tables
-from ludus.studies import matches, trials
-from ludus.studies.trials import Done, Trial, Trials
+from ludus.studies.steps import Entrant, Meeting, Step, Steps, Training
 
-OURS, TEXT = "ours", "the text's"
+Pair = tuple[str, str]  # a row and a column of a table
+
+OURS, TEXT = "ours", "the text"
 DEPTHS = (1, 2, 4)  # in training, and
 PLAYED = (1, 2, 4, 6)  # in play
 
@@ -37,14 +33,16 @@ INHERITANCE: dict[str, dict[str, Any]] = {
 TRAINED = {depth: OURS if depth == Genetic().depth else f"trained at depth {depth}" for depth in DEPTHS}
 # Only to see what a generation takes.
 SPEED: dict[str, dict[str, Any]] = {
-    "the text's, play-outs of 1 ply": Genetic.presets["faithful"] | {"playout_plies": 1},
-    "the text's, minimax at 4 plies": Genetic.presets["faithful"] | {"decision": "minimax", "depth": 4},
+    "the text at 1 ply": Genetic.presets["faithful"] | {"playout_plies": 1},
+    "the text by minimax at 4 plies": Genetic.presets["faithful"] | {"decision": "minimax", "depth": 4},
 }
 SPEED_GENERATIONS = 2
+# One of the first generation whom nobody has chosen: all games are draws before they begin, and chance decides.
+UNTRAINED: dict[str, Any] = {"generations": 0, "pairing": "random", "rounds": 1, "plies": 1}
 
 # What the text's public code takes for a generation, in seconds of one core of a machine like ours: measured at
 # 1 ply; at 6 plies from what the text says, 200 generations in about 20 hours on 128 cores.
-PUBLIC = {"the text's, play-outs of 1 ply": 900.0, TEXT: 20 * 3600 * 128 / 200}
+PUBLIC = {"the text at 1 ply": 900.0, TEXT: 20 * 3600 * 128 / 200}
 
 
 class Scale(NamedTuple):
@@ -61,35 +59,43 @@ SCALES = {"quick": Scale(2, 20, 1, 40, 300), "full": Scale(10, 100, 2, 200, 300)
 
 
 class Study:
-    """The trials and matches that the tables need, and the tables that they fill."""
+    """The trainings and matches that the tables need, and the tables that they fill."""
 
     title = "Draughts by evolution"
+    unit = "steps"
+    store = Steps
 
     def __init__(self, scale: Scale, seed: int) -> None:
         self.scale = scale
-        self.seed = seed
-        self.cells: dict[str, list[Trial]] = {}
-        self.played: dict[tuple[str, str], list[Trial]] = {}  # by the cell and whom it plays, a match for each seed
+        self.seeds = range(seed, seed + scale.trials)
         deeper = {cell: {"depth": depth} for depth, cell in TRAINED.items() if cell != OURS}
-        for cell, options in (INHERITANCE | deeper).items():
-            self._add(cell, scale.generations, options)
-        for cell, options in SPEED.items():
-            self._add(cell, SPEED_GENERATIONS, options)
+        usual: dict[str, Any] = {"rounds": scale.rounds, "generations": scale.generations}
+        few = {"generations": SPEED_GENERATIONS}
+        self.cells: dict[str, dict[str, Any]] = (
+            {cell: usual | options for cell, options in (INHERITANCE | deeper).items()}
+            | {cell: usual | options | few for cell, options in SPEED.items()}
+            | {untrained(cell): INHERITANCE[cell] | UNTRAINED for cell in (OURS, TEXT)}
+        )
+        self.pairs = dict(self._pairs())
+
+    def _pairs(self) -> Iterator[tuple[Pair, tuple[str, str]]]:
+        """Who meets, by row and column of a table: as names of players, with {seed} for the seed."""
+        last, half = f"{self.scale.generations:04}", f"{self.scale.generations // 2:04}"
         for cell in INHERITANCE:
-            self._meet(cell)
+            champion = f"{of(cell)}@{last}"
+            yield (cell, "half-way"), (champion, f"{of(cell)}@{half}")
+            yield (cell, "generation 0"), (champion, f"{of(cell)}@0000")
+            yield (cell, "untrained"), (champion, of(untrained(TEXT if cell == TEXT else OURS)))
+            if cell != OURS:
+                yield (cell, OURS), (champion, f"{of(OURS)}@{last}")
         for cell in (OURS, TEXT):
             for row, name in self.rows(cell).items():
                 for other in self.opponents():
-                    self._match((row, other), cell, name, other)
+                    yield (row, other), (name, other)
         for cell in TRAINED.values():
             for depth in PLAYED:
-                self._match((cell, f"depth {depth}"), cell, f"{{last}}@depth={depth}", f"material@depth={depth}")
-
-    def _add(self, cell: str, generations: int, options: dict[str, Any]) -> None:
-        usual: dict[str, Any] = {"rounds": self.scale.rounds, "generations": generations}
-        self.cells[cell] = [
-            trials.of(cell, Genetic(seed=self.seed + index, **usual | options)) for index in range(self.scale.trials)
-        ]
+                budget = f"depth={depth}"
+                yield (cell, f"depth {depth}"), (f"{of(cell)}@{last}@{budget}", f"material@{budget}")
 
     def opponents(self) -> tuple[str, ...]:
         """Those outside evolution."""
@@ -97,56 +103,46 @@ class Study:
 
     def rows(self, cell: str) -> dict[str, str]:
         """The players of a cell whose play is compared, by what they are called in the table."""
-        last, half = self.scale.generations, self.scale.generations // 2
-        return {
-            f"{cell}, untrained": "{untrained}",
-            f"{cell}, champion of generation 0": "{first}",
-            f"{cell}, champion of generation {half}": "{half}",
-            f"{cell}, champion of generation {last}": "{last}",
-        }
+        rows = {f"{cell}, untrained": of(untrained(cell))}
+        for generation in (0, self.scale.generations // 2, self.scale.generations):
+            rows[f"{cell}, champion of generation {generation}"] = f"{of(cell)}@{generation:04}"
+        return rows
 
-    def _meet(self, cell: str) -> None:
-        """The last champion of a cell against those before it, and against the last of ours."""
-        self._match((cell, "half-way"), cell, "{last}", "{half}")
-        self._match((cell, "generation 0"), cell, "{last}", "{first}")
-        self._match((cell, "untrained"), cell, "{last}", "{untrained}")
-        if cell != OURS:
-            self._match((cell, OURS), cell, "{last}", "{ours}")
+    def trials(self) -> list[Step]:
+        """All steps, those of a seed together: a study that is stopped early has something everywhere."""
+        steps: list[Step] = []
+        for seed in self.seeds:
+            steps += [self._training(cell, seed) for cell in self.cells]
+            steps += [self._meeting(pair, seed) for pair in self.pairs]
+        return steps
 
-    def _match(self, key: tuple[str, str], cell: str, first: str, second: str) -> None:
-        self.played[key] = []
-        for index, (trial, ours) in enumerate(zip(self.cells[cell], self.cells[OURS], strict=True)):
-            home, last = trials.home(trial), self.scale.generations
-            names = {
-                "first": f"{home}@{0:04}",
-                "half": f"{home}@{last // 2:04}",
-                "last": f"{home}@{last:04}",
-                "untrained": f"untrained/{home}",
-                "ours": f"{trials.home(ours)}@{last:04}",
-            }
-            config = MatchConfig(games=self.scale.games, seed=self.seed + index)
-            pair = (first.format_map(names), second.format_map(names))
-            self.played[key].append(matches.of(f"{key[0]} against {key[1]}", pair, config))
+    def _training(self, cell: str, seed: int) -> Training:
+        options = registry.values(Genetic(seed=seed, **self.cells[cell]))
+        return Training(name=of(cell).format(seed=seed), kind=Genetic.kind, options=options)
 
-    def trials(self) -> list[Trial]:
-        """All runs, the first of each cell first: a study that is stopped early has something everywhere."""
-        return [cell[index] for index in range(self.scale.trials) for cell in self.cells.values()]
+    def _meeting(self, pair: Pair, seed: int) -> Meeting:
+        one, other = (Entrant(name.format(seed=seed)) for name in self.pairs[pair])
+        return Meeting(one=one, other=other, config=MatchConfig(games=self.scale.games, seed=seed))
 
-    def matches(self) -> list[Trial]:
-        """All matches, in the same order."""
-        return [each[index] for index in range(self.scale.trials) for each in self.played.values()]
+    def _runs(self, cell: str, done: Steps) -> list[tables.Lines]:
+        """The lines of a cell's finished trainings, with the seconds of processors that each took, `cpu`."""
+        found = []
+        for training in (self._training(cell, seed) for seed in self.seeds):
+            if training in done:
+                lines, times = done.record(training)
+                took = seconds_of(times, "cpu")
+                found.append([line | {"cpu": took.get(line["generation"])} for line in lines])
+        return found
 
-    def work(self, folder: Path) -> Callable[[Trial], Done]:
-        """Runs are kept in the folder, and the players of the matches found there."""
-        return partial(work, folder)
+    def _scores(self, pair: Pair, done: Steps) -> list[float]:
+        """Of the first in each finished match of a pair, in percent."""
+        standings = (done.standing(self._meeting(pair, seed)) for seed in self.seeds)
+        return [100 * standing.score.score for standing in standings if standing]
 
-    def sections(self, done: Trials) -> list[Section]:
+    def sections(self, done: Steps) -> list[Section]:
         """The chapter, from what is done."""
-        runs = {cell: [done[trial] for trial in wanted if trial in done] for cell, wanted in self.cells.items()}
-        scores = {
-            key: [100 * matches.score(done[trial]).score for trial in wanted if trial in done]
-            for key, wanted in self.played.items()
-        }
+        runs = {cell: self._runs(cell, done) for cell in self.cells if cell not in (untrained(OURS), untrained(TEXT))}
+        scores = {pair: self._scores(pair, done) for pair in self.pairs}
         evolved = {cell: runs[cell] for cell in INHERITANCE}
         last, half = self.scale.generations, self.scale.generations // 2
         return [
@@ -197,26 +193,11 @@ class Study:
         return note
 
 
-def work(folder: Path, trial: Trial) -> Done:
-    """Does a trial, be it a run or a match."""
-    if trial.kind == matches.KIND:
-        return matches.play(trial, partial(find, folder))
-    return trials.run_in(folder, trial)
+def of(cell: str) -> str:
+    """The names of a cell's trainings, fit for folders; {seed} stands for the seed."""
+    return f"{cell.replace(' ', '-')}-{{seed}}"
 
 
-def find(folder: Path, name: str) -> Player:
-    """A player of a run of the study, one that such a run could have begun with, or one of ours."""
-    kind, _, home = name.partition("/")
-    if kind == "untrained":
-        return untrained(Run.open(folder / home))
-    return players.find(f"{folder}/{name}" if kind == "runs" else name, "draughts")
-
-
-def untrained(run: Run) -> Player:
-    """A network with weights as the run's first have, whom nobody has chosen, under the run's search."""
-    learner = run.learner
-    assert isinstance(learner, Genetic)
-    breed = learner.breed()
-    rng = np.random.default_rng([learner.seed, 0, 0, 1])  # a stream that no generation has
-    theta = networks.random_theta(breed.layers, rng, -learner.initial, learner.initial)
-    return breed.champion(f"untrained {run.folder.name}", theta)
+def untrained(cell: str) -> str:
+    """The cell of those who could have been the first of this one."""
+    return f"{cell} untrained"

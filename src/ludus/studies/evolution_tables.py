@@ -19,11 +19,10 @@ Lines = list[dict[str, Any]]
 Cells = Mapping[str, list[Lines]]
 
 SPEED = (
-    "Seconds are of one processor, counted by the thread that plays all games of a run, so other work on the machine "
-    "hardly changes them. A generation is its tournament and the games of the champion with those before it; the "
-    "first is not counted, in which the openings are made ready too. The "
-    "public code was measured at 1 ply; at 6 plies it is what the text reports, 200 generations in about 20 hours on "
-    "128 cores, and the text leaves open how many play-outs that were."
+    "Seconds are those that the processors spend, so other work on the machine hardly changes them. A generation is "
+    "its tournament and the games of the champion with those before it; the first is not counted, in which the openings "
+    "are made ready too. The public code was measured at 1 ply; at 6 plies it is what the text reports, 200 "
+    "generations in about 20 hours on 128 cores, and it does not say with how many play-outs a move."
 )
 GROWTH = (
     "Growth is the mean of means: 1, 0 or -1 a game, six with each of the five champions before. A sum that rises "
@@ -55,7 +54,7 @@ def speed(runs: Cells, public: Mapping[str, float]) -> Table:
     """What a generation takes, and what the public code took."""
     rows = []
     for cell, seeds in runs.items():
-        timed = [line for lines in seeds for line in lines[1:] if "cpu" in line]
+        timed = [line for lines in seeds for line in lines[1:] if line["cpu"] is not None]
         if not timed:
             continue
         cpu = sum(line["cpu"] for line in timed) / len(timed)
@@ -111,7 +110,7 @@ def cpu(cells: Cells) -> Table:
     """What the generations just after the first and the last ones take, and a whole run."""
     rows = []
     for cell, seeds in cells.items():
-        taken = [[line["cpu"] for line in lines[1:] if "cpu" in line] for lines in seeds]
+        taken = [[line["cpu"] for line in lines[1:] if line["cpu"] is not None] for lines in seeds]
         known = [each for each in taken if each]
         if not known:
             continue
@@ -128,10 +127,10 @@ def cpu_curves(cells: Cells) -> Figure:
     """What each generation takes."""
 
     def taken(line: dict[str, Any]) -> float | None:
-        return line.get("cpu") if line["generation"] else None
+        return line["cpu"] if line["generation"] else None
 
     chart = _curves(cells, taken, "Seconds of a processor a generation", "seconds")
-    return Figure(chart, "The mean over the seeds; where a run was stopped and went on, what it took is not known.")
+    return Figure(chart, "The mean over the seeds; the band is its 95% interval.")
 
 
 def origins(cells: Cells) -> Table:

@@ -36,7 +36,7 @@ PAPERS: dict[str, tuple[Search, Budget]] = {
     "blondie24-2001": (_FULL, Budget(depth=4)),
     "material": (_FULL, Budget(depth=4)),
 }
-_UCT = (300, 3000)  # play-outs on the ladder of the papers: the text's number, and ten times as many
+UCT = (300, 3000)  # play-outs on the ladder of the papers: the text's number, and ten times as many
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -97,7 +97,7 @@ def _equal(player: Player, count: int) -> Iterator[Player]:
 
 def _paper(player: Player) -> Iterator[Player]:
     if isinstance(player.search, Uct):
-        for playouts in _UCT:
+        for playouts in UCT:
             yield _called(player, player.search, Budget(playouts=playouts))
     elif player.name in PAPERS:
         yield _called(player, *PAPERS[player.name])
@@ -106,6 +106,6 @@ def _paper(player: Player) -> Iterator[Player]:
 
 
 def _called(player: Player, search: Search, budget: Budget | None) -> Player:
-    """The player with this search and budget, which its name tells as `players.find` would understand it."""
+    """The player with this search and budget; its name tells the budget."""
     name = f"{player.name}@{budget}" if budget else player.name
     return msgspec.structs.replace(player, name=name, search=search, budget=budget)

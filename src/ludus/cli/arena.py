@@ -134,6 +134,8 @@ def ladder(
                 if field.title:
                     print(f"{field.title}\n{field.note}\n")
                 climb(field, players, config, where, workers, out)
+                if field is not fields[-1]:
+                    print()
     except ValueError as error:
         fail(error)
 

@@ -20,8 +20,8 @@ Cells = Mapping[str, list[Lines]]
 
 SPEED = (
     "Seconds are those that the processors spend, so other work on the machine hardly changes them. A generation is "
-    "its tournament and the games of the champion with those before it; the first is not counted, in which the openings "
-    "are made ready too. The public code was measured at 1 ply; at 6 plies it is what the text reports, 200 "
+    "its tournament and the games of the champion with those before it; the first is not counted, in which the "
+    "openings are made ready too. The public code was measured at 1 ply; at 6 plies it is what the text reports, 200 "
     "generations in about 20 hours on 128 cores, and it does not say with how many play-outs a move."
 )
 GROWTH = (

@@ -179,11 +179,12 @@ class Study:
 
     def _note(self) -> str:
         scale = self.scale
+        seeds = f"{scale.trials} seeds" if scale.trials > 1 else "One seed"
         note = (
-            f"{scale.trials} seeds of {scale.generations} generations; scores in percent of {scale.games} games a "
-            "seed from the three-move ballots with both colours, each player with the search it was trained with. "
-            "An untrained network is a random one under that search: what it scores is the search's, the rest is the "
-            "network's. The champion of generation 0 is the best of fifteen such."
+            f"{seeds} of {scale.generations} generations; scores in percent of {scale.games} games a seed from the "
+            "three-move ballots with both colours, each player with the search it was trained with. An untrained "
+            "network is a random one under that search: what it scores is the search's, the rest is the network's. "
+            "The champion of generation 0 is the best of fifteen such."
         )
         if scale != SCALES["full"]:
             note += (

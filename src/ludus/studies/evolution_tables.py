@@ -80,7 +80,7 @@ def growth(cells: Cells) -> Table:
 def growth_curves(cells: Cells) -> Figure:
     """The running sum."""
     level = (Reference(0.0, "no better"),)
-    chart = _curves(cells, lambda line: line["sum"], "Running sum of growth", "points a game", level)
+    chart = _curves(cells, lambda line: line["sum"], "Running sum of growth", "growth, summed up", level)
     return Figure(chart, "The mean over the seeds; the band is its 95% interval.")
 
 

@@ -95,7 +95,10 @@ class Study:
         for cell in TRAINED.values():
             for depth in PLAYED:
                 budget = f"depth={depth}"
-                yield (cell, f"depth {depth}"), (f"{of(cell)}@{last}@{budget}", f"material@{budget}")
+                champion = f"{of(cell)}@{last}@{budget}"
+                yield (cell, f"depth {depth}"), (champion, f"material@{budget}")
+                if cell != OURS:
+                    yield (beside_ours(cell), f"depth {depth}"), (champion, f"{of(OURS)}@{last}@{budget}")
 
     def opponents(self) -> tuple[str, ...]:
         """Those outside evolution."""
@@ -145,6 +148,9 @@ class Study:
         scores = {pair: self._scores(pair, done) for pair in self.pairs}
         evolved = {cell: runs[cell] for cell in INHERITANCE}
         last, half = self.scale.generations, self.scale.generations // 2
+        deeper = [cell for cell in TRAINED.values() if cell != OURS]
+        depths = [f"depth {depth}" for depth in PLAYED]
+        named = {row: f"depth {depth}" for depth, cell in TRAINED.items() for row in (cell, beside_ours(cell))}
         return [
             Section("Speed", (tables.SPEED, tables.speed(runs, PUBLIC))),
             Section("Learning rate", (tables.GROWTH, tables.growth(evolved), tables.growth_curves(evolved))),
@@ -166,13 +172,9 @@ class Study:
                 "Depth in training and in play",
                 (
                     tables.DEPTH,
-                    tables.scored(
-                        "trained at",
-                        TRAINED.values(),
-                        [f"depth {depth}" for depth in PLAYED],
-                        scores,
-                        named={cell: f"depth {depth}" for depth, cell in TRAINED.items()},
-                    ),
+                    tables.scored("trained at", TRAINED.values(), depths, scores, named),
+                    tables.DEPTH_OURS,
+                    tables.scored("trained at", map(beside_ours, deeper), depths, scores, named),
                 ),
             ),
         ]
@@ -197,6 +199,11 @@ class Study:
 def of(cell: str) -> str:
     """The names of a cell's trainings, fit for folders; {seed} stands for the seed."""
     return f"{cell.replace(' ', '-')}-{{seed}}"
+
+
+def beside_ours(cell: str) -> str:
+    """The row of a cell that meets ours at every depth."""
+    return f"{cell}, against ours"
 
 
 def untrained(cell: str) -> str:

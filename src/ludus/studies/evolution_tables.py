@@ -39,6 +39,7 @@ DEPTH = (
     "The last champion against the material player, both looking as many plies ahead; in percent, with 95% intervals "
     "over the seeds. At 50 the network knows as much as the count of pieces."
 )
+DEPTH_OURS = "The same champions against that of ours, trained at depth 2 with the same seed, at each depth."
 WAYS = ("elite", "crossover", "mutation")
 
 
@@ -46,7 +47,8 @@ def ablation(last: int, half: int) -> str:
     """What stands before the table of the inheritance methods."""
     return (
         f"The champion of generation {last} against that of generation {half}, that of generation 0, an untrained "
-        "network, and the last champion of ours with the same seed."
+        "network, and the last champion of ours with the same seed. The text's players choose their moves by MCTS-EPT, "
+        "all others by alpha-beta at 2 plies: what the text's score against ours is not only the network's."
     )
 
 

@@ -13,7 +13,7 @@ from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
 from ludus.games import core, draughts
 from ludus.learning import State, endgames, kohonen
 from ludus.learning.endgames import Board
-from ludus.learning.multiphase import MpDraughts
+from ludus.learning.multiphase import MpDraughts, _Stand
 from ludus.players import BadPlayer, Player, Thinker
 from ludus.reports import multiphase
 from ludus.searches import AlphaBeta, Budget, Ept, Minimax
@@ -353,3 +353,33 @@ def test_the_report_draws_the_map(whole, tmp_path):
     page = reports.write(tmp_path).read_text()
     for words in ("<h2>Generalist", "<h2>Boards", "<h2>Map", "<h2>Specialists", "unit 9", "topographic"):
         assert words in page
+
+
+def counts_pieces(repetition):
+    """A team of our preset whose members know nothing but material."""
+    config = MpDraughts(hidden=1, units=2, budget="depth=4", repetition=repetition, attributes=("PieceAdvantage",))
+    member = np.zeros(networks.weights(config.evaluator().layers), np.float32)
+    member[:4] = 0.1 * 2.0 ** np.arange(4)  # the bits of PieceAdvantage
+    member[4:8] = -member[:4]  # and of PieceDisadvantage
+    member[39] = 1  # from the hidden node to the output
+    stand = _Stand(generalist=member, specialists=(member, member))
+    return config._player(stand, np.array([0, 1]), np.array([[0.0], [1.0]]))
+
+
+@pytest.mark.parametrize("dynamics", ["DI", "DII"])
+def test_no_won_endgame_is_lost_to_a_repetition_that_the_search_can_see(dynamics):
+    # Three kings against two pieces, one of them in a double corner: Black is ahead, but four plies show no win.
+    endings = {True: set(), False: set()}
+    defender = Thinker(players.find("material@depth=4", "draughts"))
+    for repetition, found in endings.items():
+        team = counts_pieces(repetition)
+        evaluator = msgspec.structs.replace(team.evaluator, dynamics=dynamics)
+        sides = Thinker(msgspec.structs.replace(team, evaluator=evaluator)), defender
+        for text in ("B:WK1,K5:BK18,K19,K14", "B:W29,K1:BK18,K19,K10"):
+            for seed in range(4):
+                history = draughts.History(draughts.Position(text))
+                while not (outcome := history.outcome()):
+                    history.play(sides[history.plies % 2].choose(history, seed=seed))
+                found.add(outcome.reason.name)
+    assert "REPETITION" not in endings[True]
+    assert "REPETITION" in endings[False]  # a search that does not value it walks into it

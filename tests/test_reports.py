@@ -9,7 +9,7 @@ import pytest
 
 from ludus import players, reports
 from ludus.games import draughts, tictactoe3d
-from ludus.reports import boards, charts, td
+from ludus.reports import boards, charts, cloning, td
 from ludus.reports.charts import Series
 from ludus.reports.folder import BadRun
 from ludus.reports.svg import labels, ticks
@@ -86,6 +86,64 @@ def test_the_report_of_a_run(tmp_path, kind):
     assert set(re.findall(r"https?://[^\"]*", page)) == {"http://www.w3.org/2000/svg"}
     for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(picture)
+
+
+def clone(number, **scores):
+    pool = {name: {"games": 20, "score": share, "interval": [0, 1]} for name, share in scores.items()}
+    return {
+        "set": number,
+        "games": 100 * number,
+        "wins": 5,
+        "draws": 0,
+        "losses": 5,
+        "test_points": [3, 2],
+        "test_score": 0.625,
+        "promoted": True,
+        "clone": number,
+        "pool": {"random": pool["random"], cloning.ANCHOR: pool["material"]},
+    }
+
+
+def test_clones_are_rated_by_their_games_against_the_pool():
+    lines = [clone(1, random=0.75, material=0.25), {"set": 2}, clone(2, random=0.9, material=0.5)]
+    ratings = cloning.rated(lines)
+    assert list(ratings) == [1, 2]
+    assert ratings[1].games == 40 and ratings[1].points == 20
+    assert -200 < ratings[1].elo < -100  # a quarter of the points is 191 less; the virtual draws draw it near
+    assert -20 < ratings[2].elo < 40
+    assert ratings[2].interval.low < ratings[2].elo < ratings[2].interval.high
+    assert cloning.rated([]) == {} and cloning.pool_parts([{"test_score": 0.5}]) == ()
+
+
+@pytest.mark.parametrize("kind", ["neurodraughts", "visiondraughts", "samuel"])
+def test_the_report_of_a_run_with_cloning(tmp_path, kind):
+    (tmp_path / "config.toml").write_text(f'kind = "{kind}"\n[options]\nseed = 7\nthreshold = 0.55\n')
+    assert "Nothing is tested yet" in reports.write(tmp_path).read_text()
+    lines = [clone(1, random=0.75, material=0.25), clone(2, random=0.9, material=0.5)]
+    lines.append({"round_robin": [3, 5], "named": 2})
+    (tmp_path / "progress.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    page = reports.write(tmp_path).read_text()
+    for words in (
+        "Rating of the clones",
+        "became the clone 2 times in 2 sets",
+        "5<sup>*</sup>",
+        "material@depth=2 has 0",
+    ):
+        assert words in page
+    for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(picture)
+
+
+def test_the_report_of_ls_draughts(tmp_path):
+    (tmp_path / "config.toml").write_text('kind = "ls-draughts"\n[options]\nseed = 7\n')
+    assert "Nothing is selected yet" in reports.write(tmp_path).read_text()
+    line = {"generation": 0, "fitness": 0.6, "features": ["Dyke", "Node"], "population": {"3": 0.6}, "trained": 2}
+    (tmp_path / "progress.jsonl").write_text(
+        json.dumps(line) + "\n" + json.dumps({"pool": clone(1, random=1, material=0.5)["pool"]}) + "\n"
+    )
+    page = reports.write(tmp_path).read_text()
+    for words in ("Dyke, Node", "60.0", "20 games each"):
+        assert words in page
 
 
 def test_what_is_no_run_is_a_sentence(tmp_path):

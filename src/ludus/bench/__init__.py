@@ -19,6 +19,7 @@ FIGURES = {
     "search/alphabeta-featuremap12": "searches.alphabeta",
     "search/alphabeta-material": "searches.alphabeta",
     "search/minimax-91-40-10-1": "searches.minimax",
+    "search/visiondraughts": "searches.visiondraughts",
     "search/depth-15": "searches.depth15",
     "search/uct-playouts": "searches.uct",
     "search/ept-playouts": "searches.ept",

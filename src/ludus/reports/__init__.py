@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus.files import write_atomically
-from ludus.reports import common, evolution, multiphase, td
+from ludus.reports import cloning, common, evolution, multiphase, td
 from ludus.reports.folder import RunFolder, read
 from ludus.reports.page import Made, Section, render
 from ludus.reports.tables import Table
@@ -16,8 +16,12 @@ from ludus.reports.tables import Table
 SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
     "blondie24": evolution.sections,
     "genetic": evolution.sections,
+    "ls-draughts": cloning.selection_sections,
     "mp-draughts": multiphase.sections,
+    "neurodraughts": cloning.sections,
+    "samuel": cloning.sections,
     "td": td.sections,
+    "visiondraughts": cloning.sections,
 }
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from ludus.games import draughts
-from ludus.reports import boards, charts
+from ludus.reports import boards, charts, cloning
 from ludus.reports.boards import Unit
-from ludus.reports.charts import Dot, Reference, Series
+from ludus.reports.charts import Dot, Series
 from ludus.reports.folder import RunFolder, column
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Table, decimal, span
@@ -14,7 +14,7 @@ _A_ROW = 5  # units of a chain that stand side by side
 
 
 def sections(run: RunFolder) -> list[Section]:
-    """The generalist's tests, the boards, the map with its errors, and the specialists."""
+    """The generalist's clones and tests, the boards, the map with its errors, and the specialists."""
     stages = {stage: [line for line in run.progress if line.get("stage") == stage] for stage in _STAGES}
     return [Section(heading, _PARTS[stage](stages)) for stage, heading in _STAGES.items() if stages[stage]]
 
@@ -43,24 +43,21 @@ _Parts = tuple[str | Figure | Table, ...]
 
 
 def _generalist(stages: _Stages) -> _Parts:
-    lines = [line for line in stages["generalist"] if "test_score" in line]
-    if not lines:
-        return ("It was given, or is not tested yet.",)
-    percents = [100 * share for share in column(lines, "test_score")]
-    chart = charts.lines(
-        [Series("points against the clone", column(lines, "games"), percents)],
-        title="Points of the generalist against its clone over training games",
-        x_title="training games",
-        y_title="points, %",
-        references=(Reference(50, "even"),),
-    )
-    promoted = sum(bool(line["promoted"]) for line in lines)
-    return (Figure(chart, f"It became the clone {promoted} times in {len(lines)} sets."),)
+    lines = stages["generalist"]
+    return cloning.pool_parts(lines) + cloning.test_parts(lines) or ("It was given, or is not tested yet.",)
 
 
 def _boards(stages: _Stages) -> _Parts:
     last = stages["boards"][-1]
     return (f"{last['boards']:,} different boards of the generalist's own {last['played']:,} games.",)
+
+
+def _features(stages: _Stages) -> _Parts:
+    words = (
+        "A genetic algorithm chose them. The fitness of a set of features is the share of points that specialists, "
+        "trained for a little while, had against the generalist on boards that none of them had learned from."
+    )
+    return (words, cloning.feature_table(stages["features"]))
 
 
 def _map(stages: _Stages) -> _Parts:
@@ -112,5 +109,17 @@ def _specialists(stages: _Stages) -> _Parts:
     )
 
 
-_STAGES = {"generalist": "Generalist", "boards": "Boards", "map": "Map", "specialists": "Specialists"}
-_PARTS = {"generalist": _generalist, "boards": _boards, "map": _map, "specialists": _specialists}
+_STAGES = {
+    "generalist": "Generalist",
+    "boards": "Boards",
+    "features": "Features that the map is told of",
+    "map": "Map",
+    "specialists": "Specialists",
+}
+_PARTS = {
+    "generalist": _generalist,
+    "boards": _boards,
+    "features": _features,
+    "map": _map,
+    "specialists": _specialists,
+}

@@ -89,7 +89,7 @@ class Study:
         self.seeds = range(seed, seed + scale.trials)
 
     def trials(self) -> list[Step]:
-        """All steps, those of a seed together: a study that is stopped early has something to tell."""
+        """All steps, one seed after the other: with more trials the study goes on with what it has."""
         steps: list[Step] = []
         for seed in self.seeds:
             steps += self._trainings(seed)
@@ -159,13 +159,12 @@ class Study:
 
     def _note(self) -> str:
         scale = self.scale
-        trials = (
-            f"{scale.trials} trainings of each, their games added up" if scale.trials > 1 else "one training of each"
-        )
+        trials = f"{scale.trials} trainings of each, all games together" if scale.trials > 1 else "one training of each"
         note = (
             f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All look 4 plies "
             "ahead: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta, which "
-            "goes on while a capture is forced."
+            "goes on while a capture is forced. Intervals and p are of the games of these players: another training "
+            "would give others."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: this is a look at how the study goes, and proves nothing."
@@ -175,7 +174,7 @@ class Study:
         return Result.of([done.standing(self._meeting(pair, seed)) for seed in self.seeds])
 
     def _matched(self, table: "Results") -> tuple[Table, Figure]:
-        return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS)
+        return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS, both=False)
 
     def _changed(self, table: "Results", done: Steps) -> tuple[Table, Figure, Figure]:
         games = {training.name: done.learned(training) for training in self._trainings(self.seeds[0])}
@@ -317,7 +316,18 @@ def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Fi
     for pair in wanted:
         score = table[pair].score
         if score.games:
-            name = f"{pair[0]} x {pair[1]}" if both else pair[0]
-            dots.append(Dot(name, *(100 * value for value in (score.score, *score.interval))))
+            dots.append(
+                Dot(
+                    f"{_short(pair[0])} x {_short(pair[1])}" if both else _short(pair[0]),
+                    *(100 * value for value in (score.score, *score.interval)),
+                )
+            )
     chart = charts.intervals(dots, title=title, x_title="points, %")
     return Figure(chart, "With 95% intervals; 50 is even.")
+
+
+def _short(row: str) -> str:
+    """For a picture, where there is little room."""
+    for long, short in ((NEURO, "Neuro"), (LS, "LS"), (VISION, "Vision"), (MP, "MP"), ("budget matched", "matched")):
+        row = row.replace(long, short)
+    return row

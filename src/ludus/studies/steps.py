@@ -1,7 +1,7 @@
 """Steps of a study: trainings and matches, each in a folder of its own, one after the other; what is done stays done.
 
-A training is a run under `runs`, a match is a journal under `matches`. Both go on where they were stopped, and inside
-each the games run side by side.
+A training is a run under `runs`, with its report; a match is a journal under `matches`. Both go on where they were
+stopped, and inside each the games run side by side.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludus import players, runs
+from ludus import players, reports, runs
 from ludus.arena import match
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig, Standing
@@ -131,6 +131,7 @@ class Steps:
         with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
             for _ in following:
                 pass
+        reports.write(run.folder)
 
     def _run(self, training: Training) -> Run | None:
         """The run of a training, if it has begun. Raises BadStudy when another one has."""

@@ -1,7 +1,7 @@
 """Everybody: all players that have names, as they meet on two ladders: with equal budgets, and as in their papers.
 
-On the ladder of equal nodes whoever has an evaluator looks at as many positions a move by the same alpha-beta: what is
-compared is what they know. A play-out has no nodes of that kind; it counts as the positions it passes through.
+On the ladder of equal nodes whoever has an evaluator looks at as many positions a move by alpha-beta: what is compared
+is what they know. A play-out has no nodes of that kind; it counts as the positions it passes through.
 """
 
 from collections.abc import Iterator
@@ -20,6 +20,9 @@ GAMES = 20  # of each pair: all of it takes minutes
 _PLAYOUT = {"draughts": 40, "tictactoe3d": 20}
 _PATH = 4  # plies down the tree before a play-out that is cut short
 
+# For those who know minimax only: networks that were trained on leaves where captures are still to come misjudge the
+# quiet ones, so they get no quiescence here either.
+_STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that leaves nothing out of its plies, and looks on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)
 
@@ -66,7 +69,8 @@ def fields(game: str, count: int) -> list[Field]:
             title=f"Equal nodes: {count:,} a move",
             note=(
                 f"Whoever has an evaluator looks at {count:,} positions a move by alpha-beta, whatever its own search "
-                f"is. A play-out of UCT counts as {length} positions, one of EPT as its plies and {_PATH}; the larger "
+                "is; without quiescence if that is minimax, which has none. A "
+                f"play-out of UCT counts as {length} positions, one of EPT as its plies and {_PATH}; the larger "
                 "UCT has as many play-outs as the others have positions."
             ),
             players=tuple(each for player in everybody for each in _equal(player, count)),
@@ -89,7 +93,7 @@ def _equal(player: Player, count: int) -> Iterator[Player]:
             playouts = max(1, count // (player.search.plies + _PATH))
             yield _called(player, player.search, Budget(playouts=playouts))
         case _ if player.evaluator is not None:
-            search = player.search if isinstance(player.search, AlphaBeta) else AlphaBeta()
+            search = player.search if isinstance(player.search, AlphaBeta) else _STOPPING
             yield _called(player, search, Budget(nodes=count))
         case _:
             yield player

@@ -40,9 +40,8 @@ SPEED_GENERATIONS = 2
 # One of the first generation whom nobody has chosen: all games are draws before they begin, and chance decides.
 UNTRAINED: dict[str, Any] = {"generations": 0, "pairing": "random", "rounds": 1, "plies": 1}
 
-# What the text's public code takes for a generation, in seconds of one core of a machine like ours: measured at
-# 1 ply; at 6 plies from what the text says, 200 generations in about 20 hours on 128 cores.
-PUBLIC = {"the text at 1 ply": 900.0, TEXT: 20 * 3600 * 128 / 200}
+# What the text's public code takes for a generation, in seconds of one core of a machine like ours.
+PUBLIC = {"the text at 1 ply": 900.0}
 
 
 class Scale(NamedTuple):
@@ -186,7 +185,8 @@ class Study:
             f"{seeds} of {scale.generations} generations; scores in percent of {scale.games} games a seed from the "
             "three-move ballots with both colours, each player with the search it was trained with. An untrained "
             "network is a random one under that search: what it scores is the search's, the rest is the network's. "
-            "The champion of generation 0 is the best of fifteen such."
+            "The champion of generation 0 is the best of fifteen such. Intervals are of the mean over the seeds: one "
+            "without any width says that all seeds agree, and no more."
         )
         if scale != SCALES["full"]:
             note += (

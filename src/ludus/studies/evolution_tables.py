@@ -21,8 +21,8 @@ Cells = Mapping[str, list[Lines]]
 SPEED = (
     "Seconds are those that the processors spend, so other work on the machine hardly changes them. A generation is "
     "its tournament and the games of the champion with those before it; the first is not counted, in which the "
-    "openings are made ready too. The public code was measured at 1 ply; at 6 plies it is what the text reports, 200 "
-    "generations in about 20 hours on 128 cores, and it does not say with how many play-outs a move."
+    "openings are made ready too. The public code was measured on one core, at 1 ply. For 6 plies there is only what "
+    "the text reports: 200 generations in about 20 hours on 128 cores, with play-outs whose number it does not say."
 )
 GROWTH = (
     "Growth is the mean of means: 1, 0 or -1 a game, six with each of the five champions before. A sum that rises "
@@ -40,6 +40,7 @@ DEPTH = (
     "over the seeds. At 50 the network knows as much as the count of pieces."
 )
 DEPTH_OURS = "The same champions against that of ours, trained at depth 2 with the same seed, at each depth."
+MEANS = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."
 WAYS = ("elite", "crossover", "mutation")
 
 
@@ -83,7 +84,7 @@ def growth_curves(cells: Cells) -> Figure:
     """The running sum."""
     level = (Reference(0.0, "no better"),)
     chart = _curves(cells, lambda line: line["sum"], "Running sum of growth", "growth, summed up", level)
-    return Figure(chart, "The mean over the seeds; the band is its 95% interval.")
+    return Figure(chart, MEANS)
 
 
 def lengths(cells: Cells) -> Table:
@@ -132,7 +133,7 @@ def cpu_curves(cells: Cells) -> Figure:
         return line["cpu"] if line["generation"] else None
 
     chart = _curves(cells, taken, "Seconds of a processor a generation", "seconds")
-    return Figure(chart, "The mean over the seeds; the band is its 95% interval.")
+    return Figure(chart, MEANS)
 
 
 def origins(cells: Cells) -> Table:
@@ -202,7 +203,8 @@ def _curves(
             if values:
                 points[line[0]["generation"]] = summary(values)
         if points:
-            ends = [point.interval if point.size > 1 else (point.mean, point.mean) for point in points.values()]
+            # Two values have an interval that is known, but so wide that nothing else could be seen.
+            ends = [point.interval if point.size > 2 else (point.mean, point.mean) for point in points.values()]
             band = ([low for low, _ in ends], [high for _, high in ends])
             means = [point.mean for point in points.values()]
             series.append(Series(cell, list(points), means, bands=(band,)))

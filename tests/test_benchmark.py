@@ -1,6 +1,11 @@
 """The benchmark player of Tic-Tac-Toe 3D: its rules by hand-made positions, its results by the known figures."""
 
+import math
+
+import pytest
+
 from ludus._core import tictactoe3d
+from ludus._core.tictactoe3d import Order
 
 BENCHMARK = tictactoe3d.Search.benchmark()
 
@@ -67,3 +72,62 @@ def test_random_scores_4_in_1000_against_the_benchmark_player():
     first, second = results(random, BENCHMARK, 1500), results(BENCHMARK, random, 1500)
     points = (first["White"] + first["None"] / 2 + second["Black"] + second["None"] / 2) / 2
     assert within_three_sigma(points, 0.004, 3000)
+
+
+# The order of its moves. Where there is no threat the first in it is played.
+
+
+def first_moves(order, seeds, opening=()):
+    history = tictactoe3d.History()
+    for move in opening:
+        history.play(move)
+    search = tictactoe3d.Search.benchmark(order)
+    return [search.search(history, seed=seed).variation[0].column for seed in seeds]
+
+
+def test_an_order_drawn_at_every_move_has_every_column_first_alike_and_anew():
+    games = 16_000
+    columns = first_moves(Order.MOVE, range(games))
+    for column in range(16):
+        assert within_three_sigma(columns.count(column) / games, 1 / 16, games)
+    again = first_moves(Order.MOVE, range(games), ["a1"])
+    same = sum(one == other for one, other in zip(columns, again, strict=True)) / games
+    assert within_three_sigma(same, 1 / 16, games)
+
+
+def test_an_order_drawn_once_a_game_stays_all_game():
+    games = 16_000
+    columns = first_moves(Order.GAME, range(games))
+    for column in range(16):
+        assert within_three_sigma(columns.count(column) / games, 1 / 16, games)
+    # No threats yet, and no column is full: the same first move, whatever has been played.
+    assert first_moves(Order.GAME, range(500), ["a1"]) == columns[:500]
+    assert first_moves(Order.GAME, range(500), ["a1", "d4", "c2", "b3"]) == columns[:500]
+    # Once it is full the next in the order takes its place; the others keep theirs.
+    full = first_moves(Order.GAME, range(500), ["a1"] * 4)
+    (a1,) = (move.column for move in tictactoe3d.START.moves() if str(move) == "a1")
+    assert [one for one, before in zip(full, columns, strict=False) if before != a1] == [
+        c for c in columns[:500] if c != a1
+    ]
+    assert a1 not in full
+
+
+def test_a_biased_shuffle_leaves_moves_near_where_they_were():
+    # Move n goes to the front by n coins in a row, and stays there if none of the later ones gets so far.
+    games = 16_000
+    columns = first_moves(Order.BIASED, range(games))
+    for column in range(9):  # beyond them there are too few
+        expected = 2.0**-column * math.prod(1 - 2.0**-later for later in range(column + 1, 16))
+        assert within_three_sigma(columns.count(column) / games, expected, games)
+    assert columns.count(0) / games > 4 / 16
+    again = first_moves(Order.BIASED, range(games), ["a1"])
+    assert columns != again  # drawn anew
+
+
+@pytest.mark.parametrize("order", list(Order))
+def test_every_order_wins_and_blocks_alike(order):
+    search = tictactoe3d.Search.benchmark(order)
+    for text, best in (("w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-", "d1"), ("w,w,w,-/b,b,-,-/-,-,-,-/-,-,-,-", "d1")):
+        position = tictactoe3d.Position(text)
+        history = tictactoe3d.History(position)
+        assert {position.write(search.search(history, seed=seed).variation[0]) for seed in range(50)} == {best}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludus import bench, games
-from ludus.bench import measure
+from ludus.bench import measure, td
 from ludus.cli import common
 from ludus.games import draughts, tictactoe3d
 
@@ -96,8 +96,12 @@ def test_show_tells_how_a_game_ended(output):
 # bench
 
 
+def hurry(monkeypatch):
+    monkeypatch.setitem(measure.speeds.__kwdefaults__, "seconds", 1e-9)
+
+
 def test_bench_is_one_json_object(output, monkeypatch):
-    monkeypatch.setattr(measure.speeds, "__kwdefaults__", {"seconds": 1e-9})
+    hurry(monkeypatch)
     report = json.loads(output("bench", "--json", "tictactoe3d/random-games"))
     (figure,) = report.values()
     assert list(report) == ["tictactoe3d/random-games"]
@@ -120,6 +124,14 @@ def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
     assert output("bench").split() == ["draughts/perft", "6.00", "leaves/s", "3.0", "x", "draughts/perft-plain"]
 
 
+def test_the_ratio_of_a_time_is_how_many_times_as_fast(output, monkeypatch):
+    hurry(monkeypatch)
+    monkeypatch.setattr(td, "_BEFORE", 10)
+    (figure,) = json.loads(output("bench", "--json", "td/deep-structured")).values()
+    assert figure["unit"] == "us/ply" and figure["reference"]["name"] == "NumPy"
+    assert figure["ratio"] == figure["reference"]["value"] / figure["value"]
+
+
 # What goes wrong
 
 
@@ -134,7 +146,7 @@ def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
         (["perft", "9" * 30], "Invalid value for 'DEPTH'"),
         (["perft", "3", "--game", "chess"], "'chess' is not one of 'draughts', 'tictactoe3d'"),
         (["perft", "3", "--position", "e2e4"], "ludus: 'e2e4' is not a position"),
-        (["show"], "Missing argument 'WHAT'"),
+        (["analyse"], "Missing argument 'POSITION'"),
         (["show", ""], "ludus: '' is neither a position nor a player; name a file, or one of "),
         (["show", "B:W4:B"], "ludus: a man of White cannot stand on 4"),
         (["show", "B" * 100_000], "BBB' is neither a position nor a player"),
@@ -160,7 +172,7 @@ def test_bad_input_is_a_sentence_and_status_2(run, arguments, reason):
 
 def test_ctrl_c_stops_a_count_that_would_take_years(run):
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)  # as if somebody had typed it
-    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)  # the command has begun by then
     try:
         status, out, err = run("perft", "90")
     finally:

@@ -6,12 +6,16 @@ import re
 import signal
 import subprocess
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
+import numpy as np
 import pytest
 
-from ludus import analysis, games, players, searches, terminal
+from ludus import analysis, architectures, games, networks, players, searches, terminal
 from ludus.games import Color, pdn, tictactoe3d
+from ludus.learning.td import Td
 from ludus.players import Thinker, find
 from ludus.searches import Budget
 
@@ -111,6 +115,38 @@ def test_values_are_told_for_every_move():
     _, output, _ = ludus("play", *QUICK, text=typed("values", "quit"))
     listed = re.findall(r"(\d+-\d+)\s+[+-]\d\.\d{4}", output)
     assert set(listed) == {str(move) for move in games.named("draughts").START.moves()} and len(listed) == 7
+
+
+@pytest.mark.parametrize("search", [searches.Greedy(), searches.Minimax(), searches.AlphaBeta(quiescence=False)])
+@pytest.mark.parametrize(("game", "network"), [("tictactoe3d", "deep-structured"), ("draughts", "featuremap12")])
+def test_the_values_of_a_trained_player_are_its_network_s(game, network, search, tmp_path):
+    learner = Td(game=game, network=network)
+    evaluator = architectures.named(network, game).make(True)
+    theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -0.3, 0.3)
+    budget = None if isinstance(search, searches.Greedy) else Budget(depth=1)
+    player = msgspec.structs.replace(learner.player(theta), search=search, budget=budget)
+    players.save(player, tmp_path / "p")
+    _, output, _ = ludus("play", "-w", str(tmp_path / "p"), text=typed("values", "quit"))
+    core = games.core(game)
+    valued = evaluator.build(core, theta)
+    listed = re.findall(r"(\S+)\s+([+-]\d\.\d{4})\n", output)
+    assert {move: float(value) for move, value in listed} == {
+        core.START.write(move): pytest.approx(valued.value(core.START.play(move)), abs=2e-4)
+        for move in core.START.moves()
+    }
+
+
+def test_the_four_levels_stand_side_by_side_and_columns_have_values(tmp_path):
+    learner = Td(network="symmetric-patterns", games=1, test_games=1)
+    with ThreadPoolExecutor(1) as where:
+        *_, last = learner.learn(None, where, 1)
+    players.save(last.player, tmp_path / "p")
+    _, output, _ = ludus("play", "-g", "tictactoe3d", "-w", str(tmp_path / "p"), text=typed("a1", "values", "quit"))
+    rows = [line for line in output.splitlines() if re.match(r"[1-4] ", line)]
+    assert len(rows) == 8 and all(re.fullmatch(r"[1-4]( [.wb]){4}((   [.wb])( [.wb]){3}){3}", row) for row in rows)
+    assert rows[7].startswith("1 w") and "level 1   level 2   level 3   level 4" in output
+    columns = {f"{letter}{digit}" for letter in "abcd" for digit in "1234"}
+    assert set(re.findall(r"([a-d][1-4])\s+[+-]\d\.\d{4}", output)) == columns
 
 
 def test_who_does_not_value_moves_says_so():

@@ -27,6 +27,9 @@ FIGURES = {
     "arena/cluster": "arena.cluster",
     "arena/record-overhead": "arena.record_overhead",
     "evolution/generation": "evolution.generation",
+    "td/deep-structured": "td.deep_structured",
+    "td/line-patterns": "td.line_patterns",
+    "td/two-threads": "td.two_threads",
 }
 
 

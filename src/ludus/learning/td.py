@@ -37,8 +37,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(description="For whatever is chosen by chance.", ge=0, le=2**63 - 1)] = 1
     against: Annotated[str | None, Meta(description="A fixed opponent, any player; self-play otherwise.")] = None
     seat: Annotated[Side, Meta(description="The learner's side against a fixed opponent, by who moves first.")] = "both"
-    rate: Annotated[float, Meta(description="The learning rate.", ge=0)] = 0.005
-    final_rate: Annotated[float | None, Meta(description="The rate falls to this in a straight line.")] = None
+    rate: Annotated[float, Meta(description="The learning rate.", ge=0, le=100)] = 0.005
+    final_rate: Annotated[
+        Annotated[float, Meta(ge=0, le=100)] | None, Meta(description="The rate falls to this in a straight line.")
+    ] = None
     gamma: Annotated[float, Meta(description="What a later value counts.", ge=0, le=1)] = 1.0
     lambda_: Annotated[float, Meta(description="How slowly a trace fades; 0 has no trace.", ge=0, le=1)] = 0.0
     epsilon: Annotated[float, Meta(description="How often chance chooses the move.", ge=0, le=1)] = 0.1
@@ -50,7 +52,8 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Literal["exact", "doubled"], Meta(description="Of tanh(x/2): its own, or 1 - y*y as many programs have it.")
     ] = "exact"
     start: Annotated[
-        float | None, Meta(description="Weights begin in [-start, start); the network's own if not given.")
+        Annotated[float, Meta(gt=0, le=100)] | None,
+        Meta(description="Weights begin in [-start, start); the network's own if not given."),
     ] = None
     order: Annotated[Order, Meta(description="How the benchmark player draws the order of its moves.")] = "move"
     test_every: Annotated[int, Meta(description="Training games from test to test.", ge=1)] = 10_000

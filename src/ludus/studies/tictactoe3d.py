@@ -115,7 +115,7 @@ class Study:
             for cell, wanted in self.cells.items()
         }
         note = (
-            f"{self.scale.trials} trials of {self.scale.games:,} games a cell; a test of {self.scale.test_games:,} "
+            f"Trials a cell: {self.scale.trials}, of {self.scale.games:,} games; a test of {self.scale.test_games:,} "
             f"games after every {self.scale.games // 100:,}. A draw is half a win."
         )
         if self.scale != SCALES["full"]:
@@ -230,7 +230,8 @@ def curves(title: str, found: dict[str, list[list[float]]], scale: Scale) -> Fig
         games = [scale.games / len(points) * (index + 1) for index in range(len(points))]
         bands: tuple[Any, ...] = ()
         if len(trials_of) > 1:
-            bands = (([p.interval.low for p in points], [p.interval.high for p in points]),)
+            # Of two or three trials the interval can pass what a score can be.
+            bands = (([max(0.0, p.interval.low) for p in points], [min(100.0, p.interval.high) for p in points]),)
         lines.append(Series(name, games, [point.mean for point in points], bands=bands))
     chart = charts.lines(lines, title=title, x_title="training games", y_title="score, %")
     return Figure(chart, "The mean over the trials; the band is its 95% interval.")

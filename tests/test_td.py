@@ -1,0 +1,391 @@
+"""Temporal differences: whole games against the plain reference, small cases by hand, and that it learns."""
+
+import math
+import random
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import numpy as np
+import pytest
+
+from ludus import architectures, games, networks, sittings
+from ludus._core import Derivative, Seat, TdOptions, tictactoe3d
+from ludus.bench import numpy_td
+from ludus.learning.td import Td
+from ludus.players import Player, Thinker
+from ludus.runs import Run
+from ludus.searches import Greedy
+from reference_td import Reference, can_win, mix
+
+BENCHMARK = tictactoe3d.Search.benchmark()
+COLORS = {Seat.FIRST: [games.Color.WHITE] * 2, Seat.SECOND: [games.Color.BLACK] * 2}
+COLORS[Seat.BOTH] = [games.Color.WHITE, games.Color.BLACK]  # the first game's, the second's
+
+
+def pupil_of(reference, game):
+    return reference.evaluator.pupil(games.core(game), reference.theta, Derivative.EXACT)
+
+
+def options_of(reference):
+    return TdOptions(**{name: getattr(reference.options, name) for name in vars(reference.options)})
+
+
+# Whole games.
+
+WHOLE = [
+    ("deep-structured", {}),
+    ("deep-structured", {"lambda_": 0.7}),
+    ("deep-structured", {"rule_win": False, "train_terminal": False, "bias": False}),
+    ("deep-structured", {"avoid_loss": True}),
+    ("small-structured", {"lambda_": 0.7, "gamma": 0.9, "bias": False}),
+    ("small-unstructured", {"gamma": 0.9, "epsilon": 0.5}),
+    ("deep-unstructured", {"lambda_": 0.7, "train_terminal": False}),
+    ("wide-unstructured", {"rule_win": False}),
+    ("line-patterns", {"avoid_loss": True, "epsilon": 0.5}),
+    # Its images of a move are worth the same, so which of them is best hangs on the last bit: chance chooses instead.
+    ("symmetric-patterns", {"epsilon": 1.0}),
+    ("symmetric-patterns", {"lambda_": 0.7, "epsilon": 1.0}),
+    ("squares32", {"lambda_": 0.7}),
+    ("featuremap12", {}),
+]
+
+
+@pytest.mark.parametrize(("network", "chosen"), WHOLE)
+def test_whole_games_of_self_play_are_the_reference_s(network, chosen):
+    game = architectures.ARCHITECTURES[network].game
+    reference = Reference.of(network, game, **chosen)
+    pupil, count = pupil_of(reference, game), 3 if game == "tictactoe3d" else 2
+    start = reference.theta
+    found = pupil.train(0, count, seed=8, options=options_of(reference), rate=0.02)
+    plies = sum(len(reference.play(game, 8, index, 0.02)) for index in range(count))
+    assert found[:2] == (plies, len(reference.steps))
+    assert abs(found[2] - sum(error**2 for _, _, error in reference.steps)) < 1e-3
+    np.testing.assert_allclose(pupil.theta, reference.theta, rtol=0, atol=1e-4)
+    assert np.abs(reference.theta - start).max() > 1e-2  # so that 1e-4 says something
+
+
+@pytest.mark.parametrize(
+    ("network", "learner"),
+    [("deep-structured", numpy_td.DeepStructured), ("line-patterns", numpy_td.LinePatterns)],
+)
+def test_the_numpy_loop_that_speed_is_measured_beside_learns_the_same(network, learner):
+    reference = Reference.of(network, epsilon=0.0)
+    pupil, beside = pupil_of(reference, "tictactoe3d"), learner(reference.theta)
+    np.testing.assert_array_equal(beside.theta, reference.theta)
+    plies, *_ = pupil.train(0, 4, seed=1, options=options_of(reference), rate=0.02)
+    assert sum(numpy_td.self_play(beside, 0.02, 0.0, None) for _ in range(4)) == plies
+    np.testing.assert_allclose(beside.theta, pupil.theta, rtol=0, atol=1e-4)
+    assert np.abs(pupil.theta - reference.theta).max() > 1e-2
+
+
+@pytest.mark.parametrize("seat", list(Seat))
+@pytest.mark.parametrize("chosen", [{}, {"lambda_": 0.7, "rule_win": False, "train_terminal": False}])
+def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
+    reference = Reference.of("deep-structured", **chosen)
+    pupil = pupil_of(reference, "tictactoe3d")
+    found = pupil.train(0, 2, seed=9, options=options_of(reference), rate=0.02, seat=seat, opponent=BENCHMARK)
+    plies = 0
+    for index, color in enumerate(COLORS[seat]):
+        before = len(reference.steps)
+        moves = reference.play("tictactoe3d", 9, index, 0.02, color, BENCHMARK)
+        plies += len(moves)
+        # Each own afterstate learns once, from the next or from the end; one that ends the game only if it is trained.
+        own = len(moves[color == games.Color.BLACK :: 2])
+        ends = len(moves) % 2 == (color == games.Color.WHITE)
+        assert len(reference.steps) - before == own - (ends and not reference.options.train_terminal)
+        assert all(afterstate.turn != color for afterstate, _, _ in reference.steps[before:])
+    assert found[:2] == (plies, len(reference.steps))
+    np.testing.assert_allclose(pupil.theta, reference.theta, rtol=0, atol=1e-4)
+
+
+# By hand. A network whose weights are all 0 has one that learns, the bias of its output node, and all moves are alike
+# to it: both sides play the first column that is not full, until White's stones in a1, b1 and c1 want a fourth. By rule
+# White takes it at once, with ply 11; without the rule when its turn comes, with ply 13.
+
+
+def zeros(network="small-unstructured"):
+    evaluator = architectures.named(network, "tictactoe3d").make(True)
+    return evaluator.pupil(tictactoe3d, np.zeros(networks.weights(evaluator.layers), np.float32), Derivative.EXACT)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "plies", "steps", "error"),
+    [
+        # White's 6 afterstates and Black's 5 learn once each; they err where the end is near, by 1, 1 and -1.
+        ({}, 11, 11, 1 + 1 + 1),
+        ({"gamma": 0.5}, 11, 11, 0.5**2 + 1 + 1),  # the afterstate before White's win has half of it for a target
+        ({"rule_win": False}, 13, 13, 0 + 1 + 1),  # the win is worth what the network says, which is nothing
+        ({"train_terminal": False}, 11, 10, 1 + 1),  # the win itself is not learned
+        ({"train_terminal": False, "rule_win": False}, 13, 12, 1 + 1),
+        ({"train_terminal": False, "gamma": 0.5}, 11, 10, 1 + 1),  # the reward is no later value: it counts in full
+    ],
+)
+@pytest.mark.parametrize("network", ["small-unstructured", "small-structured", "deep-structured", "symmetric-patterns"])
+def test_each_reading_has_the_targets_it_says(network, chosen, plies, steps, error):
+    found = zeros(network).train(0, 1, seed=1, options=TdOptions(epsilon=0, **chosen), rate=0.0)
+    assert found == (plies, steps, error)
+
+
+def taught_bias(rates, gamma=1.0, lambda_=0.0):
+    """The bias after a game at each of these rates, with the usual reading."""
+    bias = 0.0
+    for rate in rates:
+        traces = [0.0, 0.0]
+
+        def step(side, target, rate=rate, traces=traces):
+            nonlocal bias
+            value = math.tanh(bias / 2)
+            traces[side] = gamma * lambda_ * traces[side] + 0.5 * (1 - value**2)
+            bias += rate * (target - value) * traces[side]
+
+        for ply in range(3, 11):
+            step(1 - ply % 2, gamma * math.tanh(bias / 2))
+        step(0, gamma * 1.0)
+        step(0, 1.0)
+        step(1, -1.0)
+    return bias
+
+
+@pytest.mark.parametrize("chosen", [{}, {"lambda_": 0.7}, {"gamma": 0.8}, {"gamma": 0.8, "lambda_": 0.7}])
+@pytest.mark.parametrize("network", ["small-unstructured", "deep-structured"])
+def test_one_weight_learns_what_it_learns_by_hand(network, chosen):
+    pupil = zeros(network)
+    pupil.train(0, 3, seed=1, options=TdOptions(epsilon=0, **chosen), rate=0.4, change=-0.1)
+    theta = pupil.theta
+    assert np.count_nonzero(theta) == 1 and abs(theta[-1] - taught_bias([0.4, 0.3, 0.2], **chosen)) < 1e-5
+
+
+def test_the_rate_falls_in_a_straight_line_to_the_final_one():
+    lines = [progress.line for progress in followed(tiny(rate=0.02, final_rate=0.005))]
+    assert [line["rate"] for line in lines] == pytest.approx([0.0175, 0.015, 0.0125, 0.01, 0.0075, 0.005])
+    assert followed(tiny(rate=0.0, final_rate=0.0))[-1].state.arrays["theta"].tobytes() == start_of(tiny()).tobytes()
+
+
+def test_training_in_parts_is_training_at_once():
+    parts, whole = zeros("deep-structured"), zeros("deep-structured")
+    told = {"seed": 3, "options": TdOptions(), "rate": 0.02, "change": -0.001}
+    whole.train(0, 9, **told)
+    for first, count in ((0, 4), (4, 1), (5, 4)):
+        parts.train(first, count, **told)
+    assert parts.theta.tobytes() == whole.theta.tobytes()
+
+
+# The choice.
+
+
+def test_whoever_avoids_losses_gives_no_win_away_that_can_be_kept():
+    reference = Reference.of("small-unstructured")
+    careless, careful = (
+        Thinker(
+            Player(
+                name="p",
+                game="tictactoe3d",
+                search=Greedy(avoid_loss=avoid),
+                evaluator=reference.evaluator,
+                theta=reference.theta,
+            )
+        )
+        for avoid in (False, True)
+    )
+    given = kept = 0
+    for seed in range(30):
+        history = tictactoe3d.History()
+        while not history.outcome():
+            position = history.position
+            if position.turn == games.Color.BLACK:
+                history.play(BENCHMARK.search(history, seed=seed).variation[0])
+                continue
+            safe = [move for move in position.moves() if not can_win(position.play(move))]
+            given += bool(safe) and careless.choose(history) not in safe
+            kept += bool(safe) and careful.choose(history) not in safe
+            history.play(careful.choose(history))
+    assert kept == 0 < given
+
+
+@pytest.mark.parametrize("avoid_loss", [False, True])
+def test_a_test_is_the_games_of_the_player_it_makes(avoid_loss):
+    reference = Reference.of("deep-structured", avoid_loss=avoid_loss, epsilon=0.0)
+    pupil, tally = pupil_of(reference, "tictactoe3d"), {1: 0, 0: 0, -1: 0}
+    found = pupil.test(40, BENCHMARK, seed=5, options=options_of(reference))
+    player = Player(
+        name="p",
+        game="tictactoe3d",
+        search=Greedy(avoid_loss=avoid_loss),
+        evaluator=reference.evaluator,
+        theta=reference.theta,
+    )
+    greedy = Thinker(player)
+    for index in range(40):
+        own = COLORS[Seat.BOTH][index % 2]
+        history = tictactoe3d.History()
+        while not (outcome := history.outcome()):
+            if history.position.turn == own:
+                history.play(greedy.choose(history))
+            else:
+                history.play(BENCHMARK.search(history, seed=mix(mix(5) + index)).variation[0])
+        tally[0 if outcome.winner is None else 1 if outcome.winner == own else -1] += 1
+    assert found == (tally[1], tally[0], tally[-1])
+    assert pupil.theta.tobytes() == reference.theta.tobytes()
+
+
+def test_avoiding_losses_is_worth_much_in_a_test():
+    reference = Reference.of("deep-structured")
+    careless, careful = (
+        pupil_of(reference, "tictactoe3d").test(200, BENCHMARK, seed=1, options=TdOptions(avoid_loss=avoid))
+        for avoid in (False, True)
+    )
+    assert careless[0] + 10 < careful[0]
+
+
+def test_a_seat_in_a_test_is_who_moves_first():
+    # The benchmark player wins more often when it begins, so an untrained network does worse there.
+    reference = Reference.of("symmetric-patterns")
+    pupil = pupil_of(reference, "tictactoe3d")
+    pupil.train(0, 4000, seed=1, options=TdOptions(), rate=0.005)
+    first, second, both = (
+        pupil.test(600, BENCHMARK, seed=1, options=TdOptions(), seat=seat)[0]
+        for seat in (Seat.FIRST, Seat.SECOND, Seat.BOTH)
+    )
+    assert second < both < first
+
+
+# The learner.
+
+
+def tiny(**options):
+    return Td(**{"network": "small-unstructured", "games": 60, "test_every": 10, "test_games": 20, **options})
+
+
+def followed(learner, state=None):
+    with ThreadPoolExecutor(1) as where:
+        return list(learner.learn(state, where, 1))
+
+
+def start_of(learner):
+    """The weights that a learner begins with."""
+    frozen = msgspec.structs.replace(learner, rate=0.0, final_rate=None, games=1)
+    return followed(frozen)[-1].state.arrays["theta"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"against": "benchmark", "seat": "both", "order": "biased", "final_rate": 0.001, "games": 57},
+        {"network": "deep-structured", "lambda_": 0.7, "avoid_loss": True},
+        {"game": "draughts", "network": "featuremap12", "games": 6, "test_every": 2, "test_games": 2},
+    ],
+)
+def test_from_every_state_it_goes_on_the_same(options):
+    learner = tiny(**options)
+    whole = followed(learner)
+    assert (
+        whole[-1].done == learner.games
+        and whole[-1].player.theta.tobytes() == whole[-1].state.arrays["theta"].tobytes()
+    )
+    for index, progress in enumerate(whole[:-1]):
+        rest = followed(learner, progress.state)
+        assert [p.line for p in rest] == [p.line for p in whole[index + 1 :]]
+        assert [p.note for p in rest] == [p.note for p in whole[index + 1 :]]
+        assert rest[-1].player.theta.tobytes() == whole[-1].player.theta.tobytes()
+
+
+def test_each_option_is_heard():
+    learned = {}
+    for options in (
+        {},
+        {"seed": 2},
+        {"rate": 0.01},
+        {"final_rate": 0.001},
+        {"gamma": 0.9},
+        {"lambda_": 0.5},
+        {"epsilon": 0.2},
+        {"rule_win": False},
+        {"train_terminal": False},
+        {"avoid_loss": True},
+        {"bias": False},
+        {"derivative": "doubled"},
+        {"start": 0.1},
+        {"against": "benchmark"},
+        {"against": "benchmark", "seat": "first"},
+        {"against": "benchmark", "seat": "second"},
+        {"against": "benchmark", "order": "game"},
+        {"against": "benchmark", "order": "biased"},
+        {"against": "random"},
+    ):
+        learned[str(options)] = followed(tiny(**options))[-1].player.theta.tobytes()
+    assert len(set(learned.values())) == len(learned)
+    # Who tests, and how often, changes no weight.
+    for options in ({"test_every": 7}, {"test_games": 3}, {"test_against": "random"}, {"test_seat": "first"}):
+        assert followed(tiny(**options))[-1].player.theta.tobytes() == learned["{}"]
+    theta = start_of(tiny(start=0.1))
+    assert -0.1 <= theta.min() < -0.09 and 0.09 < theta.max() < 0.1
+
+
+def test_the_presets_are_two_readings():
+    assert Td(**Td.presets["paper"]) == Td()
+    literal = Td(**Td.presets["literal"])
+    assert (literal.rule_win, literal.train_terminal, literal.bias) == (False, False, False)
+
+
+def test_20_000_games_beat_random_99_times_in_100():
+    learner = Td(network="symmetric-patterns", games=20_000, test_every=20_000, test_games=100, test_against="random")
+    line = followed(learner)[-1].line
+    assert line["tests"] == 100 and line["wins"] >= 99
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--network", "nothing"], "tictactoe3d has no network nothing: there are small-structured, deep-structured"),
+        (["--network", "squares32"], "tictactoe3d has no network squares32: there are small-structured"),
+        (["--game", "draughts"], "draughts has no network deep-structured: there are squares32"),
+        (["--against", "nobody"], "there is no player nobody"),
+        (["--test-against", "nobody"], "there is no player nobody"),
+        (["--game", "draughts", "--network", "squares32", "--against", "benchmark"], "there is no player benchmark"),
+        (["--final-rate", "-1"], "'--final-rate'"),
+        (["--final-rate", "nan"], "'--final-rate'"),
+        (["--start", "0"], "td cannot be set up: start: expected float > 0"),
+        (["--start", "inf"], "'--start'"),
+        (["--rate", "-1"], "'--rate'"),
+        (["--rate", "nan"], "'--rate'"),
+        (["--lambda", "1.5"], "--lambda"),
+        (["--order", "none"], "'none' is not one of"),
+    ],
+)
+def test_what_cannot_be_learned_is_a_sentence(run, tmp_path, monkeypatch, arguments, reason):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run("train", "td", "--games", 10, *arguments)
+    assert status == 2 and reason in err.splitlines()[-1] and "Traceback" not in err
+    assert not list(tmp_path.glob("runs/*"))
+
+
+def test_killed_at_ten_instants_it_ends_with_the_same_bytes(tmp_path):
+    options = {"network": "small-structured", "games": 40_000, "test_every": 200, "test_games": 20}
+    whole = Run.create(tmp_path / "whole", Td(**options), "")
+    with ThreadPoolExecutor(1) as where:
+        for _ in whole.follow(where, 1):
+            pass
+    folder = tmp_path / "killed"
+    quick = "import ludus.sittings as s; s.BETWEEN = 0.02\nfrom ludus.cli import main; main()"
+    command = [sys.executable, "-c", quick, "train"]
+    typed = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    chance, kills = random.Random(2), 0
+    for _ in range(10):
+        begin = ["td", *typed, "--out", str(folder)] if not folder.exists() else ["--resume", str(folder)]
+        process = subprocess.Popen([*command, *begin], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and not (folder / "progress.jsonl").exists():
+            time.sleep(0.002)
+        size = sittings.recorded(folder)
+        while process.poll() is None and sittings.recorded(folder) <= size:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.05))
+        process.kill()
+        kills += process.wait() == -9
+    assert kills >= 8
+    subprocess.run([*command, "--resume", str(folder)], check=True, capture_output=True)
+    for name in ("progress.jsonl", "player.safetensors"):
+        assert (folder / name).read_bytes() == (whole.folder / name).read_bytes()

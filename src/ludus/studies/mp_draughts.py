@@ -186,11 +186,10 @@ class Study:
                 result = table.get((row, other))
                 cells += result.brief() if result else ["-", "-", "-"]
             rows.append(tuple(cells))
-        columns = ("the team", "games of its specialists", "against the generalist, %", "95% interval", "p")
-        whole = Table((*columns, "against the team, %", "95% interval", "p"), tuple(rows))
+        columns = ("the team", "games", "v generalist, %", "95% interval", "p", "v team, %", "95% interval", "p")
         names = (MP, *changed_rows())
         return (
-            whole,
+            Table(columns, tuple(rows)),
             picture("Points against the generalist", table, [(row, VISION) for row in names], both=False),
             picture("Points against the team", table, [(row, MP) for row in changed_rows()], both=False),
         )
@@ -203,8 +202,8 @@ MATCHED_WORDS = (
 )
 ABLATION_WORDS = (
     "All have the same generalist and the same boards. With the budget matched all specialists together learn from as "
-    "many games as the generalist; else each of them does. One specialist is the same either way. What a "
-    "genetic algorithm plays to choose the features is not counted."
+    "many games as the generalist; else each of them does. One specialist is the same either way. The games are those "
+    "from which the specialists learn; what a genetic algorithm plays to choose features is not counted."
 )
 
 
@@ -304,9 +303,9 @@ def scored(table: Results, wanted: Any) -> Table:
         result = table[pair]
         score = result.score
         counts = f"+{score.wins} ={score.draws} -{score.losses}"
-        loops = (str(result.loops), f"{result.ahead[0]} and {result.ahead[1]}")
+        loops = (str(result.loops), *map(str, result.ahead))
         rows.append((f"{pair[0]} x {pair[1]}", counts, *result.brief(), *loops))
-    columns = ("match", "games", "points, %", "95% interval", "p", "loops", "with the first, second ahead")
+    columns = ("match", "games", "points, %", "95% interval", "p", "loops", "first ahead", "second ahead")
     return Table(columns, tuple(rows))
 
 
@@ -323,7 +322,7 @@ def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Fi
                 )
             )
     chart = charts.intervals(dots, title=title, x_title="points, %")
-    return Figure(chart, "With 95% intervals; 50 is even.")
+    return Figure(chart, f"{title}, with 95% intervals; 50 is even.")
 
 
 def _short(row: str) -> str:

@@ -377,7 +377,9 @@ def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
     ]
     assert report.births(lines)[2] == (1, "crossover", (1, 0))
     assert report.ancestry(lines, 3) == [3, 2, 1]
-    assert report.seconds_of([{"seconds": 2.0}, {"seconds": 5.0}, {"seconds": 1.5}]) == [2.0, 3.0, 1.5]
+    spent = [(0, 2.0), (1, 5.0), (1, 5.5), (2, 6.0), (1, 8.0), (0, 1.5)]  # a checkpoint, a resume, a lost file
+    times = [{"done": done, "seconds": seconds} for done, seconds in spent]
+    assert report.seconds_of(times) == {0: 1.5, 1: 2.0, 2: 0.5}
 
 
 @pytest.mark.parametrize("kind", ["genetic", "blondie24"])

@@ -17,8 +17,8 @@ def picture(ladder: Ladder) -> str:
     return intervals(dots, title="Ratings with 95% intervals", x_title="Elo", signed=True)
 
 
-def page(ladder: Ladder, command: str) -> str:
-    """One file with everything in it."""
+def page(ladder: Ladder, command: str, title: str = "", note: str = "") -> str:
+    """One file with everything in it; `title` and `note` say which ladder of several it is."""
     ratings = Section(
         "Ratings",
         ("In Elo, with the pool's mean at 0, and their 95% intervals.", Figure(picture(ladder))),
@@ -26,7 +26,10 @@ def page(ladder: Ladder, command: str) -> str:
     scores = Section("Scores", ("Of each player against each, by rank, in percent.", _table(ladder)))
     games = sum(score.games for score in ladder.scores.values())
     intro = f"{len(ladder.names)} players, {games:,} games: every player against every other."
-    return render("Ladder", intro, [ratings, scores], Made(command))
+    intro = f"{intro} {note}".rstrip()
+    return render(
+        f"Ladder: {title[0].lower()}{title[1:]}" if title else "Ladder", intro, [ratings, scores], Made(command)
+    )
 
 
 def _table(ladder: Ladder) -> Table:

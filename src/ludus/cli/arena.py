@@ -13,6 +13,9 @@ import typer
 from ludus.cli.common import BudgetOption, GameName, SeedOption, app, exit_at_once, fail, read_player
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from ludus.arena.everybody import Field
     from ludus.arena.game import Contestant
     from ludus.arena.match import MatchConfig, Standing
     from ludus.arena.sprt import Sprt
@@ -89,9 +92,16 @@ def match(
 
 @app.command()
 def ladder(
-    names: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=f"{WHO}; two or more.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="PLAYER...", help=f"{WHO}; two or more, or with --all any.")
+    ] = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="All players that have names, once with equal nodes, once as in their papers.")
+    ] = False,
     game: GameOption = None,
-    games: Annotated[int, typer.Option(help="How many each pair of players plays.", min=2)] = 100,
+    games: Annotated[
+        int | None, typer.Option(help="How many each pair of players plays; 100, or 20 with --all.", min=2)
+    ] = None,
     openings: OpeningsOption = None,
     budget: BudgetOption = None,
     maxmoves: MaxMovesOption = 0,
@@ -104,32 +114,57 @@ def ladder(
 ) -> None:
     """Let every player play every other, and rate them all."""
     from ludus import execution
+    from ludus.arena import everybody
+
+    if not all_ and len(names or []) < 2:
+        fail("a ladder needs two players or more, or --all")
+    try:
+        guests = [contestant(name, game, None if all_ else budget) for name in names or []]
+        try_engines(guests)
+        if all_:
+            fields = everybody.fields((game or GameName.draughts).value, everybody.nodes(budget))
+        else:
+            fields = [everybody.Field(key="", title="", note="", players=())]
+        with execution.executor(concurrency, cluster) as (where, workers):
+            for field in fields:
+                players = [*field.players, *guests]
+                limits = (maxmoves, quietmoves, repetitions)
+                count = games or (everybody.GAMES if all_ else 100)
+                config = match_config(players[0].game, count, openings, seed, limits, None)
+                if field.title:
+                    print(f"{field.title}\n{field.note}\n")
+                climb(field, players, config, where, workers, out)
+                if field is not fields[-1]:
+                    print()
+    except ValueError as error:
+        fail(error)
+
+
+def climb(
+    field: "Field",
+    players: list["Contestant"],
+    config: "MatchConfig",
+    where: "Executor",
+    workers: int,
+    out: Path | None,
+) -> None:
+    """Plays a ladder, prints it and, if there is a folder, leaves it there for people to look at. Raises ValueError."""
     from ludus.arena import ladder_page, tournament
     from ludus.files import write_atomically
 
-    if len(names) < 2:
-        fail("a ladder needs two players or more")
-    try:
-        players = [contestant(name, game, budget) for name in names]
-        config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), None)
-        try_engines(players)
-        standings = {}
-        with execution.executor(concurrency, cluster) as (where, workers):
-            for pair, standing in tournament.play(players, config, where, workers, out, watched):
-                standings[pair[0].name, pair[1].name] = standing
-                if not standing.finished:
-                    break
+    folder = out / field.key if out else None
+    standings = {}
+    for pair, standing in tournament.play(players, config, where, workers, folder, watched):
+        standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)
-        result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
-    except ValueError as error:
-        fail(error)
+    result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
     print(ladder_page.text(result))
-    if out is not None:
+    if folder is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
-        write_atomically(out / "ladder.txt", f"{ladder_page.text(result)}\n".encode())
-        write_atomically(out / "ladder.svg", ladder_page.picture(result).encode())
-        write_atomically(out / "ladder.html", ladder_page.page(result, command).encode())
+        write_atomically(folder / "ladder.txt", f"{ladder_page.text(result)}\n".encode())
+        write_atomically(folder / "ladder.svg", ladder_page.picture(result).encode())
+        write_atomically(folder / "ladder.html", ladder_page.page(result, command, field.title, field.note).encode())
 
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":

@@ -20,6 +20,7 @@ class StudyName(StrEnum):
 
     tictactoe3d = "tictactoe3d"
     mp_draughts = "mp-draughts"
+    evolution = "evolution"
 
 
 class ScaleName(StrEnum):

@@ -124,7 +124,7 @@ def spread(x: Sequence[float], samples: Sequence[Sequence[float]], *, title: str
 def intervals(dots: Sequence[Dot], *, title: str, x_title: str = "", signed: bool = False) -> str:
     """A row for each value: its name, its interval as a bar and the value as a dot. `signed` writes +5 for 5."""
     row = 26
-    left = min(200.0, max((length(dot.name) for dot in dots), default=0.0) + 14)
+    left = min(240.0, max((length(dot.name) for dot in dots), default=0.0) + 14)
     right = 60
     height = row * len(dots) + (58 if x_title else 42)
     x = Axis.over(

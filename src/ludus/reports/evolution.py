@@ -53,28 +53,33 @@ def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
     return line
 
 
-def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> list[float]:
-    """What each generation took; the clock begins again where a run was resumed."""
-    took, before = [], 0.0
+def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[int, float]:
+    """What each generation took; one that was done again after a resume, what it took then.
+
+    The clock begins again where the lines of earlier sittings were lost.
+    """
+    took: dict[int, float] = {}
+    last, before = None, 0.0
     for line in times:
-        now = float(line[name])
-        took.append(now - before if now >= before else now)
-        before = now
+        now, done = float(line[name]), int(line["done"])
+        spent = now - before if now >= before else now
+        took[done] = spent + (took[done] if done == last else 0.0)  # a checkpoint has a line of its own
+        last, before = done, now
     return took
 
 
 def _growth(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
     known = [value for value in run.column("growth") if math.isfinite(value)]
 
-    def chart(name: str, title: str) -> str:
+    def chart(name: str, title: str, y_title: str) -> str:
         level = (Reference(0.0, "no better"),)
         series = [Series(name, x, run.column(name))]
-        return charts.lines(series, title=title, x_title="generation", y_title="points a game", references=level)
+        return charts.lines(series, title=title, x_title="generation", y_title=y_title, references=level)
 
     caption = "Growth is the mean of means: 1, 0 or -1 a game, six with each of the five champions before."
     parts: list[str | Figure | Table] = [
-        Figure(chart("sum", "Running sum of growth"), caption),
-        Figure(chart("growth", "Growth of each champion")),
+        Figure(chart("sum", "Running sum of growth", "growth, summed up"), caption),
+        Figure(chart("growth", "Growth of each champion", "growth of each champion")),
     ]
     if known:
         better, worse = sum(value > 0 for value in known), sum(value < 0 for value in known)
@@ -97,7 +102,7 @@ def _descent(run: RunFolder) -> list[str | Figure | Table]:
     )
     titles = ("born by", "members", "became champions", "on the last champion's line")
     return [
-        Figure(charts.lineage(origins, title="How each generation's champion came into it"), broad=True),
+        Figure(charts.lineage(origins, title="Descent"), "How each generation's champion came into it.", broad=True),
         Table(titles, rows),
         "A line follows the parent that gave a child most of its weights.",
     ]
@@ -130,11 +135,11 @@ def _games(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
         common.curve(run, x, "generation", "draws", f"draws of {run.progress[-1]['games']:,} games"),
     ]
     if run.times:
-        done = [float(line["done"]) for line in run.times]
-        series = [
-            Series(title, done, seconds_of(run.times, name))
-            for name, title in (("seconds", "by the clock"), ("cpu", "of the processors"))
-        ]
-        title = "Seconds a generation"
-        parts.append(Figure(charts.lines(series, title=title, x_title="generation", y_title="seconds")))
+        series = []
+        for name, called in (("seconds", "by the clock"), ("cpu", "of the processors")):
+            took = seconds_of(run.times, name)
+            took.pop(0, None)  # it would be all that one sees
+            series.append(Series(called, list(took), list(took.values())))
+        chart = charts.lines(series, title="Seconds a generation", x_title="generation", y_title="seconds")
+        parts.append(Figure(chart, "Without the first, in which the openings are made ready too."))
     return parts

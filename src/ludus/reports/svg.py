@@ -11,6 +11,7 @@ from html import escape
 from itertools import pairwise
 
 WIDTH = 520  # of a chart
+_BROAD = 0.61  # of a letter's size, its breadth, on the mean in a broad font
 LETTER = 13  # the size of text
 GREY = "#777"
 FAINT = "#8884"  # lines of the grid
@@ -60,12 +61,12 @@ def rectangle(x: float, y: float, width: float, height: float, fill: str, extra:
 
 def length(words: str) -> float:
     """About how wide a line of text is; fonts differ, so it is a little more than most need."""
-    return 0.56 * LETTER * len(words)
+    return _BROAD * LETTER * len(words)
 
 
 def shortened(words: str, width: float) -> str:
     """The text, cut where it would be wider than this."""
-    most = max(2, int(width / (0.56 * LETTER)))
+    most = max(2, int(width / (_BROAD * LETTER)))
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

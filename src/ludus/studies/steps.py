@@ -38,7 +38,7 @@ class Training(Struct, frozen=True, kw_only=True):
 
 
 class Entrant(Struct, frozen=True):
-    """Who plays: the result of a training, or a player of ours by name."""
+    """Who plays: the result of a training, one that it has kept as TRAINING@KEY, or a player of ours; with @BUDGET."""
 
     name: str
     dynamics: str = ""  # of a team: another than it was trained for
@@ -100,6 +100,11 @@ class Steps:
         run = self._run(training)
         return 0 if run is None else run.status().done
 
+    def record(self, training: Training) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The lines of a training so far, and those of its times."""
+        run = self._run(training)
+        return (run.record(), run.times()) if run else ([], [])
+
     def standing(self, meeting: Meeting) -> Standing | None:
         """The end of a match; None as long as it is not finished."""
         if meeting.name not in self._standings and (self.folder / "matches" / meeting.name).is_dir():
@@ -109,8 +114,9 @@ class Steps:
 
     def player(self, entrant: Entrant) -> Player:
         """Who it is. Raises BadPlayer, for one whose training is not finished, too."""
-        folder = self._folder(entrant.name)
-        player = players.find(str(folder) if folder.is_dir() else entrant.name, "draughts")
+        folder = self._folder(entrant.name.partition("@")[0])
+        whose = str(self._folder(entrant.name)) if folder.is_dir() else entrant.name
+        player = players.find(whose, "draughts")
         if entrant.dynamics:
             team = msgspec.structs.replace(player.evaluator, dynamics=entrant.dynamics)  # type: ignore[type-var]
             player = msgspec.structs.replace(player, evaluator=team)

@@ -475,3 +475,17 @@ def test_an_interrupt_in_the_middle_leaves_no_temporary_file(tmp_path, monkeypat
 def test_saving_makes_the_folders_it_needs(tmp_path):
     save(LEARNER, tmp_path / "a" / "b" / "p")
     same(load(tmp_path / "a" / "b" / "p"), LEARNER)
+
+
+def test_a_greedy_player_with_a_budget_looks_ahead_by_the_same_values():
+    greedy, ahead = find("symmetric-patterns"), find("symmetric-patterns@depth=3")
+    assert isinstance(greedy.search, Greedy) and isinstance(ahead.search, AlphaBeta)
+    assert ahead.budget == Budget(depth=3) and (ahead.theta == greedy.theta).all()
+
+
+def test_every_player_that_comes_along_says_how_it_was_made():
+    trained = [player for player in players.ours() if player.theta is not None]
+    assert len(trained) == len(players.SHIPPED) > 0
+    for player in trained:
+        assert player.made.command.startswith("ludus train ") and player.made.seed is not None and player.made.date
+        assert players.SHIPPED[player.name].stat().st_size < 200_000

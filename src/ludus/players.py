@@ -14,7 +14,7 @@ from msgspec import Struct
 from ludus import evaluators, games, searches
 from ludus.evaluators import Evaluator, Material
 from ludus.files import is_file, write_atomically
-from ludus.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
+from ludus.searches import AlphaBeta, Benchmark, Budget, Greedy, Random, Search, Uct
 
 FORMAT = "ludus-player-1"
 RESULT = "player.safetensors"  # in the folder of a run, and
@@ -153,6 +153,8 @@ def find(name: str, game: str | None = None) -> Player:
     whole, at, budget = name.rpartition("@")
     if at and "=" in budget and not is_file(name):
         player = find(whole, game)
+        if isinstance(player.search, Greedy):  # with a budget it looks further, by the same values
+            player = msgspec.structs.replace(player, search=AlphaBeta())
         try:
             own = searches.checked_budget(player.search, Budget.parse(budget))
         except ValueError as error:

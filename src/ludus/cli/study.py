@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shlex
-import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import SeedOption, app, exit_at_once, fail
-from ludus.cli.train import ClusterOption, ConcurrencyOption, terminate
+from ludus.cli.train import ClusterOption, ConcurrencyOption, termination_as_interrupt
 
 
 class StudyName(StrEnum):
@@ -57,12 +56,11 @@ def study(
     made = module.Study(chosen, seed)
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
     wanted = made.trials()
-    with contextlib.suppress(ValueError):  # only the main thread hears signals
-        signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
     try:
         kept = made.store(folder)
         with (
+            termination_as_interrupt(),
             contextlib.closing(kept),
             execution.executor(concurrency, cluster) as (where, workers),
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,

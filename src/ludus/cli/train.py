@@ -6,7 +6,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -185,9 +185,22 @@ def _create(
     return create(folder, learner, command)
 
 
-def terminate(*_: object) -> None:
-    """Ends a command as Ctrl-C does."""
-    raise KeyboardInterrupt
+@contextlib.contextmanager
+def termination_as_interrupt() -> Iterator[None]:
+    """SIGTERM ends what is within as Ctrl-C does."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:  # only the main thread hears signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) -> None:
@@ -198,8 +211,6 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from ludus import execution, reports
     from ludus.runs import quoted
 
-    with contextlib.suppress(ValueError):  # only the main thread hears signals
-        signal.signal(signal.SIGTERM, terminate)
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description} {task.fields[note]}", markup=False),
@@ -211,6 +222,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     unit, told, begun = run.learner.unit, -1, False
     try:
         with (
+            termination_as_interrupt(),
             execution.executor(concurrency, cluster) as (where, workers),
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):

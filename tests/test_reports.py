@@ -11,9 +11,9 @@ from ludus import players, reports
 from ludus.games import draughts, tictactoe3d
 from ludus.reports import boards, charts, cloning, td
 from ludus.reports.charts import Series
-from ludus.reports.folder import BadRun
 from ludus.reports.svg import labels, ticks
 from ludus.reports.tables import Cell, Table
+from ludus.runs import BadRun
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = '<b a="1">&amp;\'</b>'
@@ -147,5 +147,5 @@ def test_the_report_of_ls_draughts(tmp_path):
 
 
 def test_what_is_no_run_is_a_sentence(tmp_path):
-    with pytest.raises(BadRun, match="is no run"):
+    with pytest.raises(BadRun, match=r"config\.toml cannot be read"):
         reports.write(tmp_path)

@@ -20,7 +20,7 @@ from ludus.arena import openings
 from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork
 from ludus.games import draughts
 from ludus.learning import Progress, State, lessons, pool
-from ludus.learning.lessons import Method, School
+from ludus.learning.lessons import Method, School, Valuing
 from ludus.networks import Theta
 from ludus.searches import AlphaBeta, Budget, Minimax
 
@@ -203,7 +203,22 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} is a kind of learner only by a method of its own")
+
+    def by(self, evaluator: Valuing, search: Minimax | AlphaBeta, **own: Any) -> Method:
+        """The method with this evaluator and search, as the options say; `own` is what only some learners have."""
+        return Method(
+            evaluator=evaluator,
+            search=search,
+            budget=Budget.parse(self.budget),
+            gamma=self.gamma,
+            decay=self.lambda_,
+            momentum=self.momentum,
+            rate=self.rate,
+            epsilon=self.epsilon,
+            opening_plies=self.opening_plies,
+            **own,
+        )
 
     def first_theta(self, seed: int) -> Theta:
         """The weights it starts with."""
@@ -345,17 +360,7 @@ class NeuroDraughts(Featured, frozen=True, kw_only=True):
 
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game."""
-        return Method(
-            evaluator=self.evaluator(),
-            search=Minimax(),
-            budget=Budget.parse(self.budget),
-            gamma=self.gamma,
-            decay=self.lambda_,
-            momentum=self.momentum,
-            rate=self.rate,
-            epsilon=self.epsilon,
-            opening_plies=self.opening_plies,
-        )
+        return self.by(self.evaluator(), Minimax())
 
 
 class VisionDraughts(Featured, frozen=True, kw_only=True):
@@ -374,15 +379,4 @@ class VisionDraughts(Featured, frozen=True, kw_only=True):
 
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game."""
-        return Method(
-            evaluator=self.evaluator(),
-            search=AlphaBeta(repetition=self.repetition),
-            budget=Budget.parse(self.budget),
-            gamma=self.gamma,
-            decay=self.lambda_,
-            momentum=self.momentum,
-            rate=self.rate,
-            leaf=self.leaf,
-            epsilon=self.epsilon,
-            opening_plies=self.opening_plies,
-        )
+        return self.by(self.evaluator(), AlphaBeta(repetition=self.repetition), leaf=self.leaf)

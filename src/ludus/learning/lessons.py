@@ -20,10 +20,13 @@ from ludus.searches import AlphaBeta, Budget, Greedy, Minimax
 _TABLE = 1  # megabytes: enough for the depths of training, and quick to make
 
 
+Valuing = FeatureNetwork | BoardNetwork | Polynomial  # evaluators that can learn so
+
+
 class Method(Struct, frozen=True, kw_only=True):
     """How a learner chooses its moves, and what it learns from a game: everything but its weights."""
 
-    evaluator: FeatureNetwork | BoardNetwork | Polynomial
+    evaluator: Valuing
     search: Greedy | Minimax | AlphaBeta
     budget: Budget | None = None
     gamma: float = 0.98

@@ -15,7 +15,7 @@ from ludus.evaluators import TERMS, Polynomial
 from ludus.learning.cloning import FAITHFUL, Cloning
 from ludus.learning.lessons import Method
 from ludus.networks import Layer, Theta
-from ludus.searches import AlphaBeta, Budget
+from ludus.searches import AlphaBeta
 
 # The terms that NeuroDraughts added are not his.
 SAMUELS = tuple(term for term in TERMS if term not in ("PieceThreat", "PieceTake", "Taken"))
@@ -40,19 +40,8 @@ class Samuel(Cloning, frozen=True, kw_only=True):
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game: from the end of the line it expects, as he did."""
         node = Layer(inputs=len(SAMUELS), outputs=1, bias=False)
-        return Method(
-            evaluator=Polynomial(layers=(node,), terms=SAMUELS),
-            search=AlphaBeta(),
-            budget=Budget.parse(self.budget),
-            gamma=self.gamma,
-            decay=self.lambda_,
-            momentum=self.momentum,
-            rate=self.rate,
-            held=_PIECES,
-            leaf=True,
-            epsilon=self.epsilon,
-            opening_plies=self.opening_plies,
-        )
+        evaluator = Polynomial(layers=(node,), terms=SAMUELS)
+        return self.by(evaluator, AlphaBeta(), held=_PIECES, leaf=True)
 
     def first_theta(self, seed: int) -> Theta:
         """Nothing is known but that pieces are worth having."""

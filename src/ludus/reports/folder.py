@@ -1,19 +1,13 @@
-"""What a report reads of a run's folder: the only place here that knows its files."""
+"""What a report reads of a run: its config, its record, what it took and its result."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from ludus import players
+from ludus import players, sittings
 from ludus.players import Player
-
-
-class BadRun(ValueError):
-    """The folder holds no run, or a broken one; says which file."""
+from ludus.runs import CONFIG, Config
 
 
 @dataclass(frozen=True)
@@ -36,22 +30,16 @@ class RunFolder:
 
 def read(path: Path) -> RunFolder:
     """Reads a run. Raises BadRun, or BadPlayer for its player."""
-    try:
-        config = tomllib.loads((path / "config.toml").read_text("utf-8"))
-        kind = config.pop("kind")
-    except OSError as error:
-        raise BadRun(f"{path} is no run: its config.toml cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError) as error:
-        raise BadRun(f"{path}/config.toml is no config of a run, or a broken one") from error
-    result = path / "player.safetensors"
+    config = Config.read(path / CONFIG)
+    result = path / players.RESULT
     return RunFolder(
         path=path,
-        kind=str(kind),
-        command=str(config.get("command", "")),
-        date=str(config.get("date", "")),
-        options=config.get("options", {}),
-        progress=_lines(path / "progress.jsonl"),
-        times=_lines(path / "times.jsonl"),
+        kind=config.kind,
+        command=config.command,
+        date=config.date,
+        options=config.options,
+        progress=tuple(sittings.lines(path / sittings.RECORD)),
+        times=tuple(sittings.lines(path / sittings.TIMES)),
         player=players.load(result) if result.exists() else None,
     )
 
@@ -68,17 +56,3 @@ def numbers(lines: Sequence[dict[str, Any]]) -> list[str]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _lines(path: Path) -> tuple[dict[str, Any], ...]:
-    """The whole lines of a file; the last may be cut off in a run that goes on or was killed, and is left out."""
-    try:
-        whole, _, _ = path.read_bytes().rpartition(b"\n")
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise BadRun(f"{path} cannot be read: {error.strerror}") from error
-    try:
-        return tuple(msgspec.json.decode(line, type=dict[str, Any]) for line in whole.splitlines())
-    except msgspec.MsgspecError as error:
-        raise BadRun(f"{path} is no record of a run, or a broken one: {error}") from error

@@ -210,7 +210,9 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
     def _given(self) -> Player:
         player = players.find(self.generalist, "draughts")
         if player.evaluator != self.evaluator() or player.theta is None:
-            raise ValueError(f"{self.generalist} is no generalist for this team: it has {player.evaluator or 'no network'}")
+            raise ValueError(
+                f"{self.generalist} is no generalist for this team: it has {player.evaluator or 'no network'}"
+            )
         return self.method().player("generalist", player.theta)
 
     def _boards(self, stand: _Stand, where: Executor, workers: int) -> Generator[Progress, None, _Stand]:

@@ -266,20 +266,24 @@ private:
         };
         Sums sums{};
         if constexpr (deep) std::copy_n(&weights_[row_biases], width, sums.begin());
-        // Four pairs at a time: their rows are still at hand when the new values are, and those do not wait for each other.
-        for (std::size_t first = 0; first < pairs; first += 4) {
-            const std::size_t end = std::min(first + 4, pairs);
-            for (std::size_t pair = first; learns && pair < end; ++pair) {
-                if (says(pending_patterns_, pair)) teach(pair, to);
+        const auto give = [&](std::size_t pair) {
+            if (!says(patterns_, pair)) return;
+            if constexpr (deep) add_rows<8>(sums, &weights_[rows + 8 * pair * width], reinterpret_cast<const float*>(&values_[pair]));
+            else sums[0] += values_[pair] * weights_[out + pair];
+        };
+        // Four pairs at a time, whose values do not wait for each other. What they give to a second layer is added up while the next
+        // four learn: each of these many additions waits for the one before it, and learning fills the time.
+        constexpr std::size_t group = 4, behind = deep ? group : 0;
+        for (std::size_t first = 0; first < pairs + behind; first += group) {
+            const std::size_t end = std::min(first + group, pairs);
+            for (std::size_t pair = first; pair < first + group; ++pair) {
+                if (learns && pair < pairs && says(pending_patterns_, pair)) teach(pair, to);
+                if (deep && looks && pair >= behind && pair - behind < pairs) give(pair - behind);
             }
             if (!looks) continue;
             for (std::size_t pair = first; pair < end; ++pair) nets_[pair] = says(patterns_, pair) ? pair_net(pair, patterns_) : Vector{};
             for (std::size_t pair = first; pair < end; ++pair) values_[pair] = tanh_of(scale_ * nets_[pair]);
-            for (std::size_t pair = first; pair < end; ++pair) {
-                if (!says(patterns_, pair)) continue;
-                if constexpr (deep) add_rows<8>(sums, &weights_[rows + 8 * pair * width], reinterpret_cast<const float*>(&values_[pair]));
-                else sums[0] += values_[pair] * weights_[out + pair];
-            }
+            for (std::size_t pair = first; !deep && pair < end; ++pair) give(pair);
         }
         if (looks) sums_ = sums;
         pending_ = false;

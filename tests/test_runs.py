@@ -2,16 +2,13 @@
 
 import errno
 import os
-import random
-import subprocess
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from counting import Counting
+from kills import killed_and_resumed
 from ludus import players, runs, sittings
 from ludus.learning import options, registry
 from ludus.players import BadPlayer
@@ -67,36 +64,11 @@ def test_a_run_that_is_stopped_ends_the_same(tmp_path, monkeypatch, undisturbed)
 
 
 def test_killed_at_ten_instants_it_ends_the_same(tmp_path):
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    arguments = ["--steps", "150", "--pause", "0.01"]
-    folder = tmp_path / "killed"
-    command = [
-        sys.executable,
-        "-c",
-        MAIN.replace("main()", "__import__('ludus.sittings').sittings.BETWEEN = 0.02; main()"),
-    ]
     same = Run.create(tmp_path / "same", Counting(steps=150, pause=0.01), "")
     follow(same)
-    chance, kills = random.Random(1), 0
-    begin = ["train", "counting", *arguments, "--out", str(folder)]
-    for _ in range(10):
-        process = subprocess.Popen(
-            [*command, *(begin if not folder.exists() else ["train", "--resume", str(folder)])],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        while not (folder / "config.toml").exists():
-            time.sleep(0.005)
-        size = sittings.recorded(folder)
-        while process.poll() is None and sittings.recorded(folder) <= size:
-            time.sleep(0.002)
-        time.sleep(chance.uniform(0, 0.1))
-        process.kill()
-        kills += process.wait() == -9
-    assert kills >= 5
-    subprocess.run([*command, "train", "--resume", str(folder)], env=environment, check=True, capture_output=True)
-    assert result(folder) == result(same.folder)
+    arguments = ["counting", "--steps", "150", "--pause", "0.01"]
+    assert killed_and_resumed(MAIN, arguments, tmp_path / "killed", seed=1, within=0.1) >= 5
+    assert result(tmp_path / "killed") == result(same.folder)
 
 
 @pytest.mark.parametrize("spoil", [lambda b: b[:-7], lambda b: b[:-1] + bytes([b[-1] ^ 1]), lambda b: b[:99]])

@@ -1,17 +1,14 @@
 """Temporal differences: whole games against the plain reference, small cases by hand, and that it learns."""
 
 import math
-import random
-import subprocess
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import numpy as np
 import pytest
 
-from ludus import architectures, games, networks, sittings
+from kills import killed_and_resumed
+from ludus import architectures, games, networks
 from ludus._core import Derivative, Seat, TdOptions, tictactoe3d
 from ludus.bench import numpy_td
 from ludus.learning.td import Td
@@ -369,23 +366,9 @@ def test_killed_at_ten_instants_it_ends_with_the_same_bytes(tmp_path):
     with ThreadPoolExecutor(1) as where:
         for _ in whole.follow(where, 1):
             pass
-    folder = tmp_path / "killed"
-    quick = "import ludus.sittings as s; s.BETWEEN = 0.02\nfrom ludus.cli import main; main()"
-    command = [sys.executable, "-c", quick, "train"]
     typed = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
-    chance, kills = random.Random(2), 0
-    for _ in range(10):
-        begin = ["td", *typed, "--out", str(folder)] if not folder.exists() else ["--resume", str(folder)]
-        process = subprocess.Popen([*command, *begin], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not (folder / "progress.jsonl").exists():
-            time.sleep(0.002)
-        size = sittings.recorded(folder)
-        while process.poll() is None and sittings.recorded(folder) <= size:
-            time.sleep(0.001)
-        time.sleep(chance.uniform(0, 0.05))
-        process.kill()
-        kills += process.wait() == -9
-    assert kills >= 8
-    subprocess.run([*command, "--resume", str(folder)], check=True, capture_output=True)
+    main = "from ludus.cli import main; main()"
+    folder = tmp_path / "killed"
+    assert killed_and_resumed(main, ["td", *typed], folder, seed=2, within=0.05) >= 8
     for name in ("progress.jsonl", "player.safetensors"):
         assert (folder / name).read_bytes() == (whole.folder / name).read_bytes()

@@ -63,7 +63,7 @@ Choice<typename Pupil::Game> choose(Pupil& pupil, typename Pupil::Game::Position
 }
 
 // What came of a game.
-struct Lesson {
+struct TdResult {
     int plies = 0;
     int steps = 0;
     double squared_error = 0;  // summed over the steps
@@ -73,7 +73,7 @@ struct Lesson {
 // A game of training. `learner` is the side that learns and `reply(history)` the other's moves; without one the pupil plays
 // both sides and learns from both.
 template <class Pupil, class Reply>
-Lesson td_game(Pupil& pupil, const TdOptions& options, float rate, DrawRules rules, Rng& rng, std::optional<Color> learner, Reply reply) {
+TdResult td_game(Pupil& pupil, const TdOptions& options, float rate, DrawRules rules, Rng& rng, std::optional<Color> learner, Reply reply) {
     using Game = typename Pupil::Game;
     using Position = typename Game::Position;
     struct Side {
@@ -84,12 +84,12 @@ Lesson td_game(Pupil& pupil, const TdOptions& options, float rate, DrawRules rul
     if (options.lambda > 0) {
         for (Side& side : sides) side.trace = pupil.no_trace();
     }
-    Lesson lesson;
+    TdResult result;
     const auto learn = [&](Side& side, Position afterstate, float target) {
         Step step{.rate = rate, .decay = options.gamma * options.lambda, .trace = options.lambda > 0 ? &side.trace : nullptr};
         const float error = pupil.learn(afterstate, target, step);
-        ++lesson.steps;
-        lesson.squared_error += static_cast<double>(error) * error;
+        ++result.steps;
+        result.squared_error += static_cast<double>(error) * error;
     };
 
     History<Game> history(Game::start, rules);
@@ -120,9 +120,9 @@ Lesson td_game(Pupil& pupil, const TdOptions& options, float rate, DrawRules rul
             if (other.afterstate) learn(other, *other.afterstate, reward(!color));
         }
     }
-    lesson.plies = history.plies();
-    lesson.winner = ended->winner;
-    return lesson;
+    result.plies = history.plies();
+    result.winner = ended->winner;
+    return result;
 }
 
 // A game without learning or exploration; who won.

@@ -380,6 +380,8 @@ def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
     spent = [(0, 2.0), (1, 5.0), (1, 5.5), (2, 6.0), (1, 8.0), (0, 1.5)]  # a checkpoint, a resume, a lost file
     times = [{"done": done, "seconds": seconds} for done, seconds in spent]
     assert report.seconds_of(times) == {0: 1.5, 1: 2.0, 2: 0.5}
+    lost = [{"done": 4, "seconds": 8.0}, {"done": 5, "seconds": 10.0}, {"done": 4, "seconds": 10.0, "resumed": True}]
+    assert report.seconds_of([*lost, {"done": 5, "seconds": 12.5}]) == {4: 8.0, 5: 2.5}
 
 
 @pytest.mark.parametrize("kind", ["genetic", "blondie24"])

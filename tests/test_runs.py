@@ -135,6 +135,34 @@ def test_a_folder_holds_one_run(tmp_path):
         Run.create(tmp_path / "r", Counting(), "")
 
 
+def test_a_folder_where_a_run_could_not_even_begin_is_free(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as context:
+        context.setattr(runs, "write_atomically", full)
+        with pytest.raises(BadRun, match=r"cannot be kept in .*: No space left on device"):
+            Run.create(tmp_path / "r", Counting(), "")
+    follow(Run.create(tmp_path / "r", Counting(steps=3), ""))
+    assert Run.open(tmp_path / "r").status().condition == Condition.FINISHED
+
+
+def test_the_record_of_a_run_that_lost_its_config_is_nobodys_to_write_over(tmp_path, undisturbed):
+    folder = tmp_path / "undisturbed"
+    (folder / "config.toml").unlink()
+    with pytest.raises(BadRun, match="holds a run already"):
+        Run.create(folder, Counting(), "")
+
+
+def test_a_line_of_times_that_was_cut_short_is_dropped(tmp_path, monkeypatch, undisturbed):
+    run = stopped(tmp_path / "r", monkeypatch)
+    with (run.folder / "times.jsonl").open("ab") as file:
+        file.write(b'{"done":13,"sec')
+    follow(run)
+    assert result(run.folder) == undisturbed
+    assert [line["done"] for line in run.times() if line.get("resumed")] == [12]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [

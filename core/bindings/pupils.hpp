@@ -63,10 +63,10 @@ public:
             Rng rng(seed, game);
             std::optional<Color> learner;
             if (opponent.searcher) learner = color(seat, game);
-            const Lesson lesson = td_game(pupil_, options, static_cast<float>(rate + static_cast<double>(game) * change), rules, rng, learner, reply(opponent, seed, game));
-            lessons.plies += static_cast<std::uint64_t>(lesson.plies);
-            lessons.steps += static_cast<std::uint64_t>(lesson.steps);
-            lessons.squared_error += lesson.squared_error;
+            const TdResult result = td_game(pupil_, options, static_cast<float>(rate + static_cast<double>(game) * change), rules, rng, learner, reply(opponent, seed, game));
+            lessons.plies += static_cast<std::uint64_t>(result.plies);
+            lessons.steps += static_cast<std::uint64_t>(result.steps);
+            lessons.squared_error += result.squared_error;
         }
         return lessons;
     }

@@ -98,8 +98,10 @@ class Run:
             raise TypeError(f"a config file cannot say what {learner} is")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            sittings.claim(folder)
-            write_atomically(folder / CONFIG, content)
+            with sittings.claimed(folder):
+                if (folder / CONFIG).exists():
+                    raise FileExistsError
+                write_atomically(folder / CONFIG, content)
         except FileExistsError as error:
             if not folder.is_dir():
                 raise BadRun(f"{folder} is a file; a run needs a folder") from error

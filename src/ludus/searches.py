@@ -146,6 +146,12 @@ def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
     return budget or usual
 
 
+def reproducible(budget: Budget | None) -> None:
+    """Raises ValueError for a budget of time, with which the same search does not find the same thing again."""
+    if budget is not None and budget.unit == "seconds":
+        raise ValueError("what is learned must not depend on the clock: give depth, nodes or playouts, not seconds")
+
+
 def at_level(search: Search, level: int) -> Budget | None:
     """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
     if not takes_budget(search):

@@ -4,11 +4,12 @@ A checkpoint knows how long the record was. Whatever came after it is dropped wh
 same, for a learner does nothing by chance but what its seed says.
 """
 
+import contextlib
 import fcntl
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,17 +61,13 @@ class Sitting:
             self._tidy()
             os.ftruncate(self._record, self._recorded)
             os.lseek(self._record, self._recorded, os.SEEK_SET)
-            spent = lines(self._folder / TIMES)[-1:]
-            self._times = os.open(self._folder / TIMES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+            self._begin_clocks()
         except OSError as error:
             self.close()
             raise self._refused(error) from error
         except BadRun:
             self.close()
             raise
-        # Clocks that say what all sittings have taken.
-        self._began = time.monotonic() - (spent[0]["seconds"] if spent else 0.0)
-        self._worked = time.process_time() - (spent[0]["cpu"] if spent else 0.0)
         self._saved_at = time.monotonic()
 
     @property
@@ -156,13 +153,25 @@ class Sitting:
         )
         return msgspec.structs.replace(player, made=made)
 
-    def _note_time(self, done: int) -> None:
+    def _begin_clocks(self) -> None:
+        """Clocks that say what all sittings have taken."""
+        path = self._folder / TIMES
+        spent = lines(path)[-1:]
+        self._times = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+        os.ftruncate(self._times, _whole(path.read_bytes()))  # a full disk may have cut a line short
+        self._began = time.monotonic() - (spent[0]["seconds"] if spent else 0.0)
+        self._worked = time.process_time() - (spent[0]["cpu"] if spent else 0.0)
+        if spent:
+            self._note_time(self._last.done if self._last else 0, resumed=True)
+
+    def _note_time(self, done: int, *, resumed: bool = False) -> None:
+        """What all of it has taken so far; a line that begins another sitting says so."""
         if self._times is not None:
             spent = {
                 "done": done,
                 "seconds": round(time.monotonic() - self._began, 3),
                 "cpu": round(time.process_time() - self._worked, 3),
-            }
+            } | ({"resumed": True} if resumed else {})
             write_whole(self._times, msgspec.json.encode(spent) + b"\n")
 
     def _tidy(self) -> None:
@@ -180,9 +189,22 @@ class Sitting:
         return BadRun(f"{reason}; the last good checkpoint is {self._good[-1]}, at {where}")
 
 
-def claim(folder: Path) -> None:
-    """Makes the record of a new run. Raises FileExistsError where there is one."""
-    os.close(os.open(folder / RECORD, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+@contextlib.contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Has a folder alone while a run is begun in it. Raises FileExistsError where somebody is at work, or has been.
+
+    An empty record is nobody's: whoever made it was killed before the run began.
+    """
+    try:
+        record = _lock(folder / RECORD)
+    except BlockingIOError as error:
+        raise FileExistsError from error
+    try:
+        if os.fstat(record).st_size:
+            raise FileExistsError
+        yield
+    finally:
+        os.close(record)
 
 
 def unclaim(folder: Path) -> None:
@@ -227,11 +249,14 @@ def lines(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     try:
-        return [
-            msgspec.json.decode(line, type=dict[str, Any]) for line in content[: content.rfind(b"\n") + 1].splitlines()
-        ]
+        return [msgspec.json.decode(line, type=dict[str, Any]) for line in content[: _whole(content)].splitlines()]
     except msgspec.MsgspecError as error:
         raise BadRun(f"{path} is broken: {error}") from error
+
+
+def _whole(content: bytes) -> int:
+    """How many bytes of it are whole lines."""
+    return content.rfind(b"\n") + 1
 
 
 def _lock(path: Path) -> int:

@@ -144,11 +144,11 @@ void plays_games(Pupil pupil) {
         Rng rng(3, game);
         std::optional<Color> learner;
         if (game >= 6) learner = game % 2 ? Color::white : Color::black;
-        const Lesson lesson = td_game(pupil, options, 0.01F, {.plies = 80}, rng, learner, [&](const History<Game>& history) {
+        const TdResult result = td_game(pupil, options, 0.01F, {.plies = 80}, rng, learner, [&](const History<Game>& history) {
             if constexpr (std::is_same_v<Game, tictactoe3d::Game>) return tictactoe3d::benchmark_move(history.position(), tictactoe3d::Order::move, game);
             else return Game::generate(history.position())[0];
         });
-        CHECK(lesson.plies > 0 && lesson.steps > 0 && lesson.steps <= lesson.plies + 1 && std::isfinite(lesson.squared_error));
+        CHECK(result.plies > 0 && result.steps > 0 && result.steps <= result.plies + 1 && std::isfinite(result.squared_error));
         test_game(pupil, options, {.plies = 80}, Color::white, [](const History<Game>& history) { return Game::generate(history.position())[0]; });
     }
     CHECK(furthest(before, pupil.theta()) > 1e-3F);

@@ -255,4 +255,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     status = run.status()
     print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
     print(f"the player: {os.fspath(run.player)}")
-    print(f"the report: {os.fspath(reports.write(run.folder))}")
+    try:
+        print(f"the report: {os.fspath(reports.write(run.folder))}")
+    except ValueError as error:
+        fail(error)
+    except OSError as error:
+        fail(f"the report cannot be written in {run.folder}: {error.strerror}")

@@ -199,7 +199,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def name(self) -> str:
         """What distinguishes this run from others of its kind."""
-        return f"{self.budget.replace('=', '')}-{self.sets}x{self.games}"
+        return f"{self.budget.replace('=', '')}-{self.sets}x{self.games}-{self.seed}"
 
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game."""
@@ -285,7 +285,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             state=stand.state(),
             stage="round robin",
             line={"round_robin": points, "named": best + 1},
-            note=f"clone {best + 1} of {len(clones)} is the player",
+            note=f"clone {best + 1} of {len(clones)} is the player" if stand.clones else "it never beat its clone",
             player=course.method.player(self.kind, clones[best]),
         )
 
@@ -363,20 +363,26 @@ class NeuroDraughts(Featured, frozen=True, kw_only=True):
         return self.by(self.evaluator(), Minimax())
 
 
+# What VisionDraughts' search and learning did not have yet.
+_PLAIN: dict[str, Any] = {"leaf": False, "repetition": False, "reductions": False}
+
+
 class VisionDraughts(Featured, frozen=True, kw_only=True):
     """VisionDraughts: as NeuroDraughts, with alpha-beta, a transposition table and iterative deepening."""
 
     kind: ClassVar[str] = "visiondraughts"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "ours": {},
-        "faithful": {**FAITHFUL, "coding": "faithful", "budget": "depth=6", "leaf": False, "repetition": False},
+        "faithful": {**FAITHFUL, "coding": "faithful", "budget": "depth=6", **_PLAIN},
     }
 
     leaf: Annotated[bool, Meta(description="Learn from the end of the line it expects, not the move's own board.")] = (
         True
     )
     repetition: Annotated[bool, Meta(description="In its search a position that comes back is a draw.")] = True
+    reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
 
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game."""
-        return self.by(self.evaluator(), AlphaBeta(repetition=self.repetition), leaf=self.leaf)
+        search = AlphaBeta(repetition=self.repetition, reductions=self.reductions)
+        return self.by(self.evaluator(), search, leaf=self.leaf)

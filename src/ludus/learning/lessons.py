@@ -42,7 +42,7 @@ class Method(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.leaf and not isinstance(self.search, AlphaBeta):
             raise ValueError("only alpha-beta tells the principal variation, whose end is to be learned from")
-        searches.checked_budget(self.search, self.budget)
+        searches.reproducible(searches.checked_budget(self.search, self.budget))
 
     def rates(self) -> Theta:
         """The learning rate of each weight: 1 / inputs in each layer, times `rate`."""

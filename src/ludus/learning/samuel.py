@@ -28,7 +28,15 @@ class Samuel(Cloning, frozen=True, kw_only=True):
     kind: ClassVar[str] = "samuel"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "ours": {},
-        "faithful": {**FAITHFUL, "budget": "depth=3", "lambda_": 0.0, "momentum": 0.0, "init": 0.0, "rate": 0.002},
+        "faithful": {
+            **FAITHFUL,
+            "budget": "depth=3",
+            "lambda_": 0.0,
+            "momentum": 0.0,
+            "init": 0.0,
+            "rate": 0.002,
+            "reductions": False,
+        },
     }
 
     init: Annotated[
@@ -37,11 +45,13 @@ class Samuel(Cloning, frozen=True, kw_only=True):
     rate: Annotated[float, Meta(description="The learning rate, times 1 / terms.", ge=0, le=100)] = 0.0003
     piece: Annotated[float, Meta(description="The fixed coefficient of a point of material.", gt=0, le=1)] = 0.1
 
+    reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
+
     def method(self) -> Method:
         """How it chooses its moves, and what it learns from a game: from the end of the line it expects, as he did."""
         node = Layer(inputs=len(SAMUELS), outputs=1, bias=False)
         evaluator = Polynomial(layers=(node,), terms=SAMUELS)
-        return self.by(evaluator, AlphaBeta(), held=_PIECES, leaf=True)
+        return self.by(evaluator, AlphaBeta(reductions=self.reductions), held=_PIECES, leaf=True)
 
     def first_theta(self, seed: int) -> Theta:
         """Nothing is known but that pieces are worth having."""

@@ -2,23 +2,33 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import architectures, games, networks, players
+from ludus import architectures, games, networks, players, searches
 from ludus._core import Derivative, Seat, TdOptions
 from ludus.learning import Progress, State
 from ludus.networks import Theta
 from ludus.players import Player, Thinker
 from ludus.searches import Benchmark, Greedy, Order
 
-_CHUNK = 1000  # games in one call of the core, so that Ctrl-C is heard soon
+_CHUNK = 1000  # games in one call of the core, so that Ctrl-C is heard soon;
+_SLOW_CHUNK = 20  # fewer against an opponent that searches
 _TESTS = 2**32  # tests draw from streams beyond those of any training game
 
 Side = Literal["first", "second", "both"]
+
+
+class _Since(NamedTuple):
+    """What training came to since the last test."""
+
+    games: int = 0
+    plies: int = 0
+    steps: int = 0
+    error: float = 0.0  # squared, summed up
 
 
 class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,60 +92,63 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if state is None:
             start = architecture.start if self.start is None else self.start
             theta = networks.random_theta(evaluator.layers, np.random.default_rng(self.seed), -start, start)
-            done, best = 0, -1.0
+            done, best, since = 0, -1.0, _Since()
         else:
             theta, done, best = state.arrays["theta"], state.facts["done"], state.facts["best"]
+            since = _Since(*state.facts["since"])
         core = games.core(self.game)
         pupil = evaluator.pupil(core, theta, Derivative[self.derivative.upper()])
         opponent = self._opponent(self.against) if self.against is not None else None
         tester = self._opponent(self.test_against or ("benchmark" if self.game == "tictactoe3d" else "random"))
         exploring, testing = self._options(self.epsilon), self._options(0.0)
         change = 0.0 if self.final_rate is None else (self.final_rate - self.rate) / self.games
+        chunk = _CHUNK if opponent is None or isinstance(opponent.player.search, Benchmark) else _SLOW_CHUNK
         while done < self.games:
             upto = min(self.games, done - done % self.test_every + self.test_every)
-            plies = steps = 0
-            error = 0.0
-            for first in range(done, upto, _CHUNK):
-                more = pupil.train(
-                    first,
-                    min(_CHUNK, upto - first),
-                    seed=self.seed,
-                    options=exploring,
-                    rate=self.rate,
-                    change=change,
-                    seat=Seat[self.seat.upper()],
-                    opponent=opponent.search if opponent else None,
-                    limits=opponent.limits if opponent else (0, 0, 0.0),
-                )
-                plies, steps, error = plies + more[0], steps + more[1], error + more[2]
-            wins, draws, losses = pupil.test(
-                self.test_games,
-                tester.search,
-                seed=_TESTS + self.seed + upto,
-                options=testing,
-                seat=Seat[self.test_seat.upper()],
-                limits=tester.limits,
+            count = min(chunk, upto - done)
+            more = pupil.train(
+                done,
+                count,
+                seed=self.seed,
+                options=exploring,
+                rate=self.rate,
+                change=change,
+                seat=Seat[self.seat.upper()],
+                opponent=opponent.search if opponent else None,
+                limits=opponent.limits if opponent else (0, 0, 0.0),
             )
-            score = (wins + draws / 2) / self.test_games
-            best = max(best, score)
-            theta = pupil.theta
-            line = {
-                "games": upto,
-                "tests": self.test_games,
-                "wins": wins,
-                "draws": draws,
-                "losses": losses,
-                "rate": self.rate + upto * change,
-                "plies": plies / (upto - done),
-                "error": error / steps,
-            }
-            done = upto
+            done += count
+            since = _Since(since.games + count, *(old + new for old, new in zip(since[1:], more, strict=True)))
+            line, note, theta = None, "", pupil.theta
+            if done == upto:
+                wins, draws, losses = pupil.test(
+                    self.test_games,
+                    tester.search,
+                    seed=_TESTS + self.seed + done,
+                    options=testing,
+                    seat=Seat[self.test_seat.upper()],
+                    limits=tester.limits,
+                )
+                score = (wins + draws / 2) / self.test_games
+                best = max(best, score)
+                line = {
+                    "games": done,
+                    "tests": self.test_games,
+                    "wins": wins,
+                    "draws": draws,
+                    "losses": losses,
+                    "rate": self.rate + done * change,
+                    "plies": since.plies / since.games,
+                    "error": since.error / since.steps,
+                }
+                note = f"scores {100 * score:.1f}% in the last test, {100 * best:.1f}% in the best"
+                since = _Since()
             yield Progress(
                 done=done,
                 total=self.games,
-                state=State(arrays={"theta": theta}, facts={"done": done, "best": best}),
+                state=State(arrays={"theta": theta}, facts={"done": done, "best": best, "since": list(since)}),
                 line=line,
-                note=f"scores {100 * score:.1f}% in the last test, {100 * best:.1f}% in the best",
+                note=note,
                 player=self.player(theta) if done == self.games else None,
             )
 
@@ -153,4 +166,5 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         player = players.find(name, self.game)
         if isinstance(player.search, Benchmark):
             player = msgspec.structs.replace(player, search=Benchmark(order=self.order))
+        searches.reproducible(player.budget)
         return Thinker(player)

@@ -24,7 +24,7 @@ def sections(run: RunFolder) -> list[Section]:
         Section("Clones against players that never change", pool_parts(run.progress)),
         Section("Tests against the clone", test_parts(run.progress, run.options.get("threshold"))),
         Section("Training games", _games(run.progress)),
-        Section("Round robin of the clones", _robin(run.progress)),
+        Section("Round robin of the clones", robin_parts(run.progress)),
     ]
     return [section for section in found if section.parts] or [Section("Learning", ("Nothing is tested yet.",))]
 
@@ -45,7 +45,7 @@ def selection_sections(run: RunFolder) -> list[Section]:
     parts: _Parts = (Figure(chart, caption), feature_table(lines))
     found = [Section("Generations", parts)]
     if pools := [line["pool"] for line in run.progress if "pool" in line]:
-        found.append(Section("Its player against players that never change", _scores(pools[-1])))
+        found.append(Section("Its player against players that never change", pool_scores(pools[-1])))
     return found
 
 
@@ -163,10 +163,13 @@ def _games(lines: _Lines) -> _Parts:
     return (Figure(chart, "Of the learner against its clone, with random openings and moves as far as it has them."),)
 
 
-def _robin(lines: _Lines) -> _Parts:
+def robin_parts(lines: _Lines) -> _Parts:
+    """The points of the clones among themselves."""
     last = next((line for line in lines if "round_robin" in line), None)
     if last is None:
         return ()
+    if not any("clone" in line for line in lines):
+        return ("It never beat its first clone: as it was at the end, it is the player.",)
     rows = tuple(
         (f"clone {number}", Cell(str(points), "*" if number == last["named"] else ""))
         for number, points in enumerate(last["round_robin"], 1)
@@ -174,7 +177,8 @@ def _robin(lines: _Lines) -> _Parts:
     return (Table(("", "points"), rows, notes={"*": "is the player"}),)
 
 
-def _scores(pool: dict[str, Any]) -> _Parts:
+def pool_scores(pool: dict[str, Any]) -> _Parts:
+    """A player's points against each of the pool."""
     dots = [Dot(name, *(100 * part for part in (found["score"], *found["interval"]))) for name, found in pool.items()]
     chart = charts.intervals(dots, title="Points against each of the pool", x_title="points, %")
     return (Figure(chart, f"{next(iter(pool.values()))['games']} games each, with 95% intervals."),)

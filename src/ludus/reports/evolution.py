@@ -62,6 +62,9 @@ def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[i
     last, before = None, 0.0
     for line in times:
         now, done = float(line[name]), int(line["done"])
+        if line.get("resumed"):
+            last, before = None, now
+            continue
         spent = now - before if now >= before else now
         took[done] = spent + (took[done] if done == last else 0.0)  # a checkpoint has a line of its own
         last, before = done, now

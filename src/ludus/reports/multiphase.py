@@ -14,7 +14,7 @@ _A_ROW = 5  # units of a chain that stand side by side
 
 
 def sections(run: RunFolder) -> list[Section]:
-    """The generalist's clones and tests, the boards, the map with its errors, and the specialists."""
+    """The generalist's clones and tests, the boards, the map with its errors, the specialists, and the team."""
     stages = {stage: [line for line in run.progress if line.get("stage") == stage] for stage in _STAGES}
     return [Section(heading, _PARTS[stage](stages)) for stage, heading in _STAGES.items() if stages[stage]]
 
@@ -44,7 +44,8 @@ _Parts = tuple[str | Figure | Table, ...]
 
 def _generalist(stages: _Stages) -> _Parts:
     lines = stages["generalist"]
-    return cloning.pool_parts(lines) + cloning.test_parts(lines) or ("It was given, or is not tested yet.",)
+    learned = cloning.pool_parts(lines) + cloning.test_parts(lines) + cloning.robin_parts(lines)
+    return learned or ("It was given, or is not tested yet.",)
 
 
 def _boards(stages: _Stages) -> _Parts:
@@ -109,12 +110,18 @@ def _specialists(stages: _Stages) -> _Parts:
     )
 
 
+def _team(stages: _Stages) -> _Parts:
+    pool = stages["team"][-1].get("pool")
+    return cloning.pool_scores(pool) if pool else ("It was not measured.",)
+
+
 _STAGES = {
     "generalist": "Generalist",
     "boards": "Boards",
     "features": "Features that the map is told of",
     "map": "Map",
     "specialists": "Specialists",
+    "team": "The team against players that never change",
 }
 _PARTS = {
     "generalist": _generalist,
@@ -122,4 +129,5 @@ _PARTS = {
     "features": _features,
     "map": _map,
     "specialists": _specialists,
+    "team": _team,
 }

@@ -188,7 +188,7 @@ class Study:
             "The champion of generation 0 is the best of fifteen such. Intervals are of the mean over the seeds: one "
             "without any width says that all seeds agree, and no more."
         )
-        if scale != SCALES["full"]:
+        if scale[1:] != SCALES["full"][1:]:
             note += (
                 f" The full scale has {SCALES['full'].trials} seeds of {SCALES['full'].generations} generations: "
                 "this is a look at the beginning."

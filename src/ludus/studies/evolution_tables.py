@@ -19,7 +19,8 @@ Lines = list[dict[str, Any]]
 Cells = Mapping[str, list[Lines]]
 
 SPEED = (
-    "Seconds are those that the processors spend, so other work on the machine hardly changes them. A generation is "
+    "Seconds are those that the processors of this machine spend, so other work on it hardly changes them; what a "
+    "cluster's other machines spend is not counted. A generation is "
     "its tournament and the games of the champion with those before it; the first is not counted, in which the "
     "openings are made ready too. The public code was measured on one core, at 1 ply. For 6 plies there is only what "
     "the text reports: 200 generations in about 20 hours on 128 cores, with play-outs whose number it does not say."
@@ -36,8 +37,8 @@ ORIGINS = (
     "than its share of places does more than its part."
 )
 DEPTH = (
-    "The last champion against the material player, both looking as many plies ahead; in percent, with 95% intervals "
-    "over the seeds. At 50 the network knows as much as the count of pieces."
+    "The last champion against the material player, both with the same depth, after late moves a ply or two less; in "
+    "percent, with 95% intervals over the seeds. At 50 the network knows as much as the count of pieces."
 )
 DEPTH_OURS = "The same champions against that of ours, trained at depth 2 with the same seed, at each depth."
 MEANS = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."

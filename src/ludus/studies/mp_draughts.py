@@ -143,7 +143,9 @@ class Study:
         """The tables and pictures, from the matches that are played."""
         table = {pair: self._results(pair, done) for pair in pairs()}
         return [
-            Section("Table I as the paper played it", (self._note(), as_played(table, self.scale.match_games))),
+            Section(
+                "Table I with as many games as the paper", (self._note(), first_games(table, self.scale.match_games))
+            ),
             Section(
                 "Table I as it should be played",
                 (
@@ -163,8 +165,8 @@ class Study:
         note = (
             f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All look 4 plies "
             "ahead: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta, which "
-            "goes on while a capture is forced. Intervals and p are of the games of these players: another training "
-            "would give others."
+            "looks less far after late moves and goes on while a capture is forced. Intervals and p are of the games "
+            "of these players: another training would give others."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: this is a look at how the study goes, and proves nothing."
@@ -284,7 +286,7 @@ def pairs() -> list[tuple[str, str]]:
     return [*PAPER, *plain_pairs(), *MATCHED_PAIRS, *changed]
 
 
-def as_played(table: Results, most: int) -> Table:
+def first_games(table: Results, most: int) -> Table:
     """The paper's matches beside ours of the same length."""
     rows = []
     for pair, claim in PAPER.items():

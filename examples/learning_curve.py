@@ -5,7 +5,11 @@ from pathlib import Path
 
 from ludus.reports import folder, td
 
+if len(sys.argv) != 2:
+    sys.exit("say which run: python examples/learning_curve.py RUN")
 run = folder.read(Path(sys.argv[1]))
+if run.kind != "td":
+    sys.exit(f"{run.path} is a run of {run.kind}, not of td")
 shown = 0.0
 print("games      score in the tests, a draw being half a win")
 for line, score in zip(run.progress, td.scores(run.progress), strict=True):

@@ -187,7 +187,7 @@ def test_a_ladder_leaves_its_table_its_picture_and_its_page(run, tmp_path):
         (["random"], "two players or more"),
         (["random", "random"], "two players are called random"),
         (["random", "nobody"], "there is no player nobody"),
-        (["random", "benchmark"], "plays tictactoe3d"),
+        (["samuel", "benchmark"], "benchmark plays tictactoe3d, not draughts"),
     ],
 )
 def test_what_is_no_ladder_is_a_sentence_and_status_2(run, arguments, reason, tmp_path):

@@ -148,6 +148,18 @@ def test_too_little_memory_is_a_sentence(tmp_path):
     assert (status, out, err) == (1, "", "ludus: there is not enough memory\n")
 
 
+def test_a_budget_for_all_is_that_of_whoever_has_none_behind_its_name(tmp_path):
+    players.save(players.find("material@depth=4"), tmp_path / "own")
+    found = [contestant(name, None, "depth=2") for name in (str(tmp_path / "own"), "material", "material@depth=3")]
+    assert [player.budget for player in found] == [Budget(depth=2), Budget(depth=2), Budget(depth=3)]
+    assert contestant("random", None, "depth=2").budget is None
+
+
+def test_the_game_is_that_of_whoever_plays_only_one(run):
+    status, out, _ = run("match", "random", "benchmark", "--games", 2)
+    assert status == 0 and "random against benchmark" in out
+
+
 def test_digests_tell_players_apart():
     material = players.find("material")
     weights = [msgspec.structs.replace(material, theta=np.full(3, value, np.float32)) for value in (1, 2)]
@@ -599,7 +611,7 @@ def test_the_budget_for_all_is_for_those_that_take_one():
     ("arguments", "reason"),
     [
         (["nobody", "random"], "there is no player nobody"),
-        (["random", "benchmark"], "random plays draughts and benchmark plays tictactoe3d"),
+        (["samuel", "benchmark"], "benchmark plays tictactoe3d, not draughts"),
         (["random", "random", "--games", "3"], "not an even number"),
         (["random", "random", "--openings", "ballots4"], "names no openings"),
         (["uct", "random", "--budget", "depth=3"], "takes a budget of playouts or seconds"),

@@ -50,9 +50,13 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):
             raise ValueError("a player's name is 1 to 100 printable characters on a line")
 
-    def with_budget(self, budget: Budget | None) -> "Player":
-        """The same player with another budget."""
-        return msgspec.structs.replace(self, budget=budget)
+    def with_budget(self, budget: Budget) -> "Player":
+        """The same player with another budget; a greedy one looks further with it, by the same values.
+
+        Raises ValueError for a budget that its search cannot keep to.
+        """
+        search = AlphaBeta() if isinstance(self.search, Greedy) else self.search
+        return msgspec.structs.replace(self, search=search, budget=searches.checked_budget(search, budget))
 
     def describe(self) -> str:
         """A few lines for a person."""
@@ -137,12 +141,24 @@ def _shipped(name: str) -> Player:
 
 def is_named(name: str) -> bool:
     """Has a player of ours, a file or a run this name, with a budget or without? `find` says whether it is good."""
-    whole, at, budget = name.rpartition("@")
-    if at and "=" in budget and is_named(whole):
+    whole, budget = split(name)
+    if budget and is_named(whole):
         return True
     if any(player.name == name for player in BASELINES) or name in SHIPPED:
         return True
     return is_file(name) or _in_run(name) is not None
+
+
+def split(name: str) -> tuple[str, str]:
+    """The name of a player, and the budget that is typed behind it, or nothing."""
+    whole, at, budget = name.rpartition("@")
+    return (whole, budget) if at and "=" in budget and not is_file(name) else (name, "")
+
+
+def games_of(name: str) -> set[str]:
+    """The games that a player of this name plays: one, but for some of the baselines. Raises BadPlayer."""
+    whole, _ = split(name)
+    return {player.game for player in BASELINES if player.name == whole} or {find(whole).game}
 
 
 def find(name: str, game: str | None = None) -> Player:
@@ -150,20 +166,16 @@ def find(name: str, game: str | None = None) -> Player:
 
     RUN@KEY is one that the run has kept; each can have a budget, as in uct@playouts=300. Raises BadPlayer.
     """
-    whole, at, budget = name.rpartition("@")
-    if at and "=" in budget and not is_file(name):
-        player = find(whole, game)
-        if isinstance(player.search, Greedy):  # with a budget it looks further, by the same values
-            player = msgspec.structs.replace(player, search=AlphaBeta())
+    whole, budget = split(name)
+    if budget:
         try:
-            own = searches.checked_budget(player.search, Budget.parse(budget))
+            player = find(whole, game).with_budget(Budget.parse(budget))
         except ValueError as error:
             raise BadPlayer(str(error)) from error
-        return msgspec.structs.replace(player, name=name, budget=own)
-    for player in BASELINES:
-        if player.name == name and game in (None, player.game):
-            return player
-    if name in SHIPPED:
+        return msgspec.structs.replace(player, name=name)
+    if named := [player for player in BASELINES if player.name == name]:
+        player = next((player for player in named if player.game == game), named[0])
+    elif name in SHIPPED:
         player = _shipped(name)
     elif is_file(name):
         player = load(Path(name))
@@ -201,7 +213,7 @@ def _of_run(folder: Path, key: str) -> Player:
         path, called = kept(folder, stem), f"{folder.resolve().name}@{key}"
     if not is_file(str(path)):
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
-        what = f"has no player {key}" if key else "has no player yet, for it has not finished"
+        what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} finishes it"
         raise BadPlayer(f"{folder} {what}{some}")
     player = load(path)
     fits = called.isprintable() and len(called) <= LONGEST_NAME

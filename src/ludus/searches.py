@@ -154,6 +154,8 @@ def reproducible(budget: Budget | None) -> None:
 
 def at_level(search: Search, level: int) -> Budget | None:
     """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
+    if isinstance(search, Greedy):
+        return Budget(depth=level)
     if not takes_budget(search):
         return None
     unit = _BUDGETS[type(search)][0][0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ludus.cli.common import BudgetOption, GameName, SeedOption, app, exit_at_once, fail, read_player
+from ludus.cli.common import BudgetOption, GameName, SeedOption, app, exit_at_once, fail, read_player, told_game
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -71,6 +71,7 @@ def match(
     from ludus.files import write_atomically
 
     try:
+        game = told_game(game, (first, second))
         players = contestant(first, game, budget), contestant(second, game, budget)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
         matches.tasks(players, config)  # says what does not fit, before there is a folder
@@ -119,6 +120,7 @@ def ladder(
     if not all_ and len(names or []) < 2:
         fail("a ladder needs two players or more, or --all")
     try:
+        game = told_game(game, names or [])
         guests = [contestant(name, game, None if all_ else budget) for name in names or []]
         try_engines(guests)
         if all_:
@@ -168,10 +170,11 @@ def climb(
 
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
-    """Our player or the outside engine that this means; its own budget goes before the one for all."""
+    """Our player or the outside engine that this means; a budget behind its name goes before the one for all."""
     from ludus.arena.engines import Engine, names_engine
     from ludus.arena.game import Outsider
-    from ludus.searches import Budget, checked_budget, takes_budget
+    from ludus.players import split
+    from ludus.searches import Budget, takes_budget
 
     given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
@@ -179,9 +182,9 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
         Engine(outsider.name, outsider.budget)  # says what is wrong with them; nothing is started
         return outsider
     player = read_player(name, game)
-    if given is None or player.budget is not None or not takes_budget(player.search):
+    if given is None or split(name)[1] or not takes_budget(player.search):
         return player
-    return player.with_budget(checked_budget(player.search, given))
+    return player.with_budget(given)
 
 
 def try_engines(players: Iterable["Contestant"]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -83,6 +84,22 @@ def read_position(text: str, game: GameName | None) -> Any:
         fail(error)
 
 
+def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
+    """The game, if it is given or one of these players plays no other."""
+    from ludus import players
+    from ludus.arena.engines import names_engine
+
+    if game is None:
+        for name in names:
+            try:
+                found = set() if names_engine(name) else players.games_of(name)
+            except ValueError:  # whoever needs the player will say what is wrong with it
+                continue
+            if len(found) == 1:
+                return GameName(found.pop())
+    return game
+
+
 def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
     """The player that `name` means, with this budget if there is one."""
     from ludus import players, searches
@@ -90,7 +107,7 @@ def read_player(name: str, game: GameName | None, budget: str | None = None) -> 
     try:
         player = players.find(name, game)
         if budget is not None:
-            player = player.with_budget(searches.checked_budget(player.search, searches.Budget.parse(budget)))
+            player = player.with_budget(searches.Budget.parse(budget))
     except ValueError as error:
         fail(error)
     return player

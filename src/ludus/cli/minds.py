@@ -18,6 +18,7 @@ from ludus.cli.common import (
     fail,
     read_player,
     read_position,
+    told_game,
 )
 
 
@@ -51,7 +52,10 @@ def play(
     if level is not None:
         if budget is not None:
             fail("give a level or a budget, not both")
-        player = player.with_budget(searches.at_level(player.search, level))
+        own = searches.at_level(player.search, level)
+        if own is None:
+            fail(f"{player.name} chooses at once: it has no levels")
+        player = player.with_budget(own)
     start = read_position(position, GameName(player.game))
     sides = {
         SideName.first: start.turn,
@@ -69,12 +73,15 @@ def play(
         except EOFError:
             return None
 
-    record = terminal.Table(players.Thinker(player), start, sides[side], ask, print, seed).play()
-    if save is not None:
-        try:
-            write_atomically(save, terminal.write_record(record).encode())
-        except OSError as error:
-            fail(f"the game cannot be saved in {save}: {error.strerror}")
+    table = terminal.Table(players.Thinker(player), start, sides[side], ask, print, seed)
+    try:
+        table.play()
+    finally:  # after Ctrl-C too
+        if save is not None:
+            try:
+                write_atomically(save, terminal.write_record(table.record()).encode())
+            except OSError as error:
+                fail(f"the game cannot be saved in {save}: {error.strerror}")
 
 
 @app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
@@ -88,7 +95,7 @@ def analyse(
     """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
     from ludus import analysis, games
 
-    start = read_position(position, game)
+    start = read_position(position, told_game(game, [player]) if position == "start" else game)
     name = type(start).__module__.rpartition(".")[2]
     thinker = read_player(player, GameName(name), budget)
     history = games.named(name).History(start)

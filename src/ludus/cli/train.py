@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ludus.learning.options import Option
     from ludus.runs import Run
 
+_RUNS = Path("runs")  # where runs are, when nobody says
+
 ConcurrencyOption = Annotated[int | None, typer.Option(help="Tasks at a time; one a processor otherwise.", min=1)]
 ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
 
@@ -70,10 +72,12 @@ def train(
 
 
 @app.command()
-def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to look.")] = Path("runs")) -> None:
+def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to look.")] = _RUNS) -> None:
     """List the runs in a folder: what they are, how far they are, and their result."""
     from ludus.runs import Condition, Run, Status, folders
 
+    if not folder.is_dir() and folder != _RUNS:
+        fail(f"there is no folder {folder}")
     rows = [("run", "kind", "name", "state", "done", "result", "date")]
     for found in folders(folder):
         try:
@@ -177,7 +181,7 @@ def _create(
 ) -> "Run":
     if out is not None:
         return create(out, learner, command)
-    first = Path("runs") / f"{learner.kind}-{learner.name}"
+    first = _RUNS / f"{learner.kind}-{learner.name}"
     folder, number = first, 1
     while folder.exists():
         number += 1

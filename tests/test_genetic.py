@@ -160,7 +160,7 @@ def test_a_learner_that_could_change_nothing_is_refused():
     ("config", "reason"),
     [
         ({"hidden": "40-x"}, "write their sizes as 40-10"),
-        ({"game": "tictactoe3d"}, "openings of draughts"),
+        ({"game": "tictactoe3d", "openings": "ballots3"}, "openings of draughts"),
         ({"game": "tictactoe3d", "inputs": "squares32", "openings": "none"}, "does not know tictactoe3d"),
         ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
         ({"openings": "ballots9"}, "names no openings"),
@@ -343,7 +343,7 @@ def test_the_run_tells_all_of_its_population():
         {"decision": "minimax", "depth": 1, "pairing": "swiss"},
         {"inputs": "subsquares", "hidden": "3", "piece_difference": True},
         {"inputs": "featuremap12"},
-        {"game": "tictactoe3d", "pairing": "swiss"},
+        {"game": "tictactoe3d", "pairing": "swiss", "openings": None},
         {"game": "tictactoe3d", "inputs": "lines", "hidden": "3"},
         {"mutation": "none"},
         {"elitism": False},

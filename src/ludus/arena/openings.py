@@ -8,6 +8,8 @@ from ludus.games import draughts
 
 Opening = tuple[Any, ...]  # moves from the start of the game
 
+USUAL = {"draughts": "ballots3", "tictactoe3d": "random:4"}  # when nobody says
+
 _MAN = 2 / 46  # what a man is worth to the material evaluator when eleven stand against twelve
 _DEPTH = 13  # far enough: from 9 plies on the same openings are found to lose a man
 

@@ -207,11 +207,12 @@ def match_config(
     """The configuration that the options mean. Moves of each side are two plies."""
     from ludus.arena.game import Rules
     from ludus.arena.match import MatchConfig
+    from ludus.arena.openings import USUAL
 
     maxmoves, quietmoves, repetitions = limits
     return MatchConfig(
         games=games,
-        openings=openings or ("ballots3" if game == "draughts" else "random:4"),
+        openings=openings or USUAL[game],
         seed=seed,
         rules=Rules(repetitions=repetitions, quiet_plies=2 * quietmoves, plies=2 * maxmoves),
         sprt=read_sprt(sprt) if sprt else None,

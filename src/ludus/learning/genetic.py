@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from ludus import games, networks
 from ludus.arena.game import Rules
+from ludus.arena.openings import USUAL
 from ludus.learning import Progress, State, breeds, evolution, operators
 from ludus.learning.breeds import Breed, Decision, Inputs
 from ludus.learning.contests import Contest, Hall, Pairing
@@ -99,7 +100,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rounds: Annotated[
         int, Meta(ge=1, description="Games that each moves first in; or times all meet; or rounds of the Swiss system.")
     ] = 2
-    openings: Annotated[str, Meta(description="Where games begin: ballots3, ballots2, random:K or none.")] = "ballots3"
+    openings: Annotated[
+        str | None,
+        Meta(description="Where games begin: ballots3, ballots2, random:K or none; the usual ones else."),
+    ] = None
     plies: Annotated[int, Meta(ge=1, description="A game of so many plies is a draw.")] = 100
 
     elitism: Annotated[bool, Meta(description="The best five stay.")] = True
@@ -131,7 +135,8 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def contest(self) -> Contest:
         """The games of a generation: the text's draw rules and points."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
+        begin = self.openings or USUAL[self.game]
+        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=begin, rules=rules)
 
     def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
         """A progress a generation; `players` has its champion by its number."""

@@ -74,7 +74,7 @@ class Scale(NamedTuple):
     generations: int
 
 
-SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1), "full": Scale(3, 10, 250, 1000, 348, 20, 8, 5)}
+SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1), "full": Scale(3, 10, 250, 1000, 348, 20, 6, 3)}
 
 
 class Study:

@@ -35,8 +35,8 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "ours": {},
-        "faithful": {"openings": "none"},
-        "faithful-1999": {"openings": "none", "network": "1999"},
+        "faithful": {"openings": "none", "reductions": False},
+        "faithful-1999": {"openings": "none", "reductions": False, "network": "1999"},
     }
 
     generations: Annotated[int, Meta(ge=0, description="After the first, which has the number 0.")] = 840
@@ -46,6 +46,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = "2001"
     piece_difference: Annotated[bool, Meta(description="Add the piece difference to the output node.")] = True
     depth: Annotated[int, Meta(ge=1, le=20, description="Plies looked ahead, more while a capture is forced.")] = 4
+    reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
     pairing: Annotated[
         Literal["random", "robin"], Meta(description="Opponents by chance, or all against all with both colours.")
     ] = "random"
@@ -61,7 +62,12 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def breed(self) -> Breed:
         """What all its players have in common."""
         evaluator = breeds.network(_INPUTS[self.network], "40-10", king=KING, piece_difference=self.piece_difference)
-        return Breed(game="draughts", evaluator=evaluator, search=AlphaBeta(), budget=Budget(depth=self.depth))
+        return Breed(
+            game="draughts",
+            evaluator=evaluator,
+            search=AlphaBeta(reductions=self.reductions),
+            budget=Budget(depth=self.depth),
+        )
 
     def contest(self) -> Contest:
         """The games of a generation."""

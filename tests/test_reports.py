@@ -125,7 +125,7 @@ def test_the_report_of_a_run_with_cloning(tmp_path, kind):
     page = reports.write(tmp_path).read_text()
     for words in (
         "Rating of the clones",
-        "became the clone 2 times in 2 sets",
+        "In 2 of 2 sets it became the clone",
         "5<sup>*</sup>",
         "material@depth=2 has 0",
     ):

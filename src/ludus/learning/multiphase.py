@@ -193,7 +193,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             player = self._given()
             stand = _Stand(generalist=player.theta)
             yield self._progress(
-                stand, "generalist", line={}, players={"generalist": player}, note=f"it is {player.name}"
+                stand, "generalist", line={}, players={"generalist": player}, note=f"it is {self.generalist}"
             )
             return stand
         for progress in self.vision().learn(state, where, workers):

@@ -141,7 +141,7 @@ def test_parts(lines: _Lines, threshold: float | None = None) -> _Parts:
         references=(level,),
     )
     promoted = sum(bool(line["promoted"]) for line in tested)
-    return (Figure(chart, f"It became the clone {promoted} times in {len(tested)} sets."),)
+    return (Figure(chart, f"In {promoted} of {len(tested)} sets it became the clone."),)
 
 
 def _games(lines: _Lines) -> _Parts:

@@ -87,7 +87,7 @@ def _growth(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
     if known:
         better, worse = sum(value > 0 for value in known), sum(value < 0 for value in known)
         parts.append(
-            f"{better} champions did better than those before them, {worse} worse; the sum is {sum(known):+.2f}."
+            f"Champions that did better than those before them: {better}; worse: {worse}; the sum is {sum(known):+.2f}."
         )
     return parts
 

@@ -223,7 +223,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
         TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )
-    unit, told, begun = run.learner.unit, -1, False
+    unit, told, note, begun = run.learner.unit, -1, "", False
     try:
         with (
             termination_as_interrupt(),
@@ -235,19 +235,20 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
                 for progress in following:
                     begun = True
+                    note = progress.note or note
                     speed = bars.tasks[0].speed
                     bars.update(
                         bar,
                         completed=progress.done,
                         total=progress.total,
                         description=progress.stage or run.config.kind,
-                        note=progress.note,
+                        note=note,
                         speed=f"{speed:,.0f} {unit}/s" if speed else "",
                     )
                     tenth = 10 * progress.done // max(progress.total, 1)
                     if not console.is_terminal and tenth != told:
                         told = tenth
-                        words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, progress.note)
+                        words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, note)
                         print("; ".join(word for word in words if word), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print(f"ludus: stopped; ludus train --resume {quoted(run.folder)} goes on", file=sys.stderr)

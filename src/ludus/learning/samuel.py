@@ -44,7 +44,6 @@ class Samuel(Cloning, frozen=True, kw_only=True):
     ] = 0.0
     rate: Annotated[float, Meta(description="The learning rate, times 1 / terms.", ge=0, le=100)] = 0.0003
     piece: Annotated[float, Meta(description="The fixed coefficient of a point of material.", gt=0, le=1)] = 0.1
-
     reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
 
     def method(self) -> Method:

@@ -339,10 +339,16 @@ def test_20_000_games_beat_random_99_times_in_100():
     [
         (["--network", "nothing"], "tictactoe3d has no network nothing: there are small-structured, deep-structured"),
         (["--network", "squares32"], "tictactoe3d has no network squares32: there are small-structured"),
-        (["--game", "draughts"], "draughts has no network deep-structured: there are squares32"),
+        (
+            ["--game", "draughts", "--network", "deep-structured"],
+            "draughts has no network deep-structured: there are squares32",
+        ),
         (["--against", "nobody"], "there is no player nobody"),
         (["--test-against", "nobody"], "there is no player nobody"),
-        (["--game", "draughts", "--network", "squares32", "--against", "benchmark"], "there is no player benchmark"),
+        (
+            ["--game", "draughts", "--network", "squares32", "--against", "benchmark"],
+            "benchmark plays tictactoe3d, not draughts",
+        ),
         (["--final-rate", "-1"], "'--final-rate'"),
         (["--final-rate", "nan"], "'--final-rate'"),
         (["--start", "0"], "td cannot be set up: start: expected float > 0"),

@@ -44,6 +44,8 @@ def _features(features: tuple[str, ...]) -> Callable[[bool], Trainable]:
     return lambda bias: FeatureNetwork(layers=networks.dense(inputs, 20, 1, bias=bias), features=features)
 
 
+USUAL = {"draughts": "featuremap12", "tictactoe3d": "deep-structured"}  # when nobody says
+
 ARCHITECTURES = {
     "small-structured": Architecture("tictactoe3d", _cells(64, 304, 1, lines=True), 0.5),
     "deep-structured": Architecture("tictactoe3d", _cells(64, 304, 32, 1, lines=True), 0.5),

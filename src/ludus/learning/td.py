@@ -42,7 +42,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     }
 
     game: Annotated[Literal["draughts", "tictactoe3d"], Meta(description="The game.")] = "tictactoe3d"
-    network: Annotated[str, Meta(description="The network, by name.")] = "deep-structured"
+    network: Annotated[
+        str | None,
+        Meta(description="The network, by name; deep-structured, or featuremap12 in draughts, if not given."),
+    ] = None
     games: Annotated[int, Meta(description="Training games.", ge=1, le=10**9)] = 1_000_000
     seed: Annotated[int, Meta(description="For whatever is chosen by chance.", ge=0, le=2**63 - 1)] = 1
     against: Annotated[str | None, Meta(description="A fixed opponent, any player; self-play otherwise.")] = None
@@ -77,17 +80,22 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def name(self) -> str:
         """What distinguishes this run from others of its kind."""
         against = "" if self.against is None else f"-against-{self.against.replace('/', '-')}"
-        return f"{self.game}-{self.network}{against}-{self.seed}"
+        return f"{self.game}-{self.network_name}{against}-{self.seed}"
+
+    @property
+    def network_name(self) -> str:
+        """The network's, given or not."""
+        return self.network or architectures.USUAL[self.game]
 
     def player(self, theta: Theta) -> Player:
         """The player with these weights: it takes the best value of a move, and looks no further."""
-        evaluator = architectures.named(self.network, self.game).make(self.bias)
+        evaluator = architectures.named(self.network_name, self.game).make(self.bias)
         search = Greedy(avoid_loss=self.avoid_loss)
-        return Player(name=self.network, game=self.game, search=search, evaluator=evaluator, theta=theta)
+        return Player(name=self.network_name, game=self.game, search=search, evaluator=evaluator, theta=theta)
 
     def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
         """One game after another, each from the weights that the one before has left; `where` has nothing to do."""
-        architecture = architectures.named(self.network, self.game)
+        architecture = architectures.named(self.network_name, self.game)
         evaluator = architecture.make(self.bias)
         if state is None:
             start = architecture.start if self.start is None else self.start

@@ -89,7 +89,7 @@ def test_the_full_study_has_all_that_was_asked_for():
     ]
     assert {team.get("units", 25) for team in teams} == {1, 4, 9, 25}
     assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
-    assert {team.get("select", 0) for team in teams} == {0, 5}
+    assert {team.get("select", 0) for team in teams} == {0, 3}
     assert trainings["visiondraughts-x26-1"].options["games"] == 26 * 250
     assert all(team["sets"] * team["games"] == 2500 for team in teams)
     assert all(step.config.games == 348 and step.config.openings == "ballots3" for step in meetings)

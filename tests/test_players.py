@@ -161,7 +161,7 @@ def test_a_file_is_found_by_its_path(tmp_path):
     ("what", "game", "reason"),
     [
         ("nobody", None, "there is no player nobody: name a file, or one of random, material, uct, benchmark"),
-        ("benchmark", "draughts", "there is no player benchmark: name a file, or one of random, material, uct"),
+        ("benchmark", "draughts", "benchmark plays tictactoe3d, not draughts"),
         ("", None, "there is no player"),
         ("x" * 5000, None, "there is no player"),
         ("x\0y", None, "there is no player"),

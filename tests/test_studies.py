@@ -2,6 +2,9 @@
 
 import re
 import shutil
+import signal
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
@@ -180,3 +183,15 @@ def test_the_command_goes_on_where_it_was(run, monkeypatch, tmp_path):
     (tmp_path / "studies/tictactoe3d-quick" / trials.JOURNAL).write_text("{}\n")
     status, _, err = run(*command)
     assert status == 2 and "is no file of trials" in err and err.count("\n") == 1
+
+
+def test_a_study_that_is_stopped_writes_what_it_has(tmp_path):
+    command = [sys.executable, "-m", "ludus", "study", "tictactoe3d", "--concurrency", "1", "--out", str(tmp_path)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert "1 of 48 trials" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 130 and "stopped; the same command goes on" in said and "Traceback" not in said
+    tables = (tmp_path / "tables.md").read_text()
+    assert "1 of 48 trials are done." in tables and "| small-structured |" in tables
+    assert (tmp_path / "report.html").exists()

@@ -47,6 +47,7 @@ def study(
 
     from ludus import execution
     from ludus.reports import write_study
+    from ludus.reports.page import Section
     from ludus.runs import quoted
 
     module = importlib.import_module(f"ludus.studies.{name.name}")
@@ -57,6 +58,15 @@ def study(
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
     wanted = made.trials()
     console = Console(stderr=True)
+
+    def write() -> tuple[str, Path]:
+        command = f"ludus {shlex.join(sys.argv[1:])}"
+        sections = made.sections(kept)
+        if done < len(wanted):
+            sections = [Section("So far", (f"{done} of {len(wanted)} {made.unit} are done.",)), *sections]
+        return write_study(folder, made.title, sections, command, seed, chosen.trials)
+
+    done = -1
     try:
         kept = made.store(folder)
         with (
@@ -72,10 +82,11 @@ def study(
                 bars.update(bar, completed=done, description=trial.cell)
                 if not console.is_terminal:
                     print(f"{done} of {len(wanted)} {made.unit}; {trial.cell}", file=sys.stderr, flush=True)
-            command = f"ludus {shlex.join(sys.argv[1:])}"
-            text, page = write_study(folder, made.title, made.sections(kept), command, seed, chosen.trials)
+            text, page = write()
     except KeyboardInterrupt:
         print(f"ludus: stopped; the same command goes on, in {quoted(folder)}", file=sys.stderr)
+        if done >= 0:
+            print(f"the report of what is done: {os.fspath(write()[1])}", file=sys.stderr)
         exit_at_once(130)
     except ValueError as error:
         fail(error)

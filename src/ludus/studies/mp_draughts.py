@@ -89,16 +89,24 @@ class Study:
         self.seeds = range(seed, seed + scale.trials)
 
     def trials(self) -> list[Step]:
-        """All steps, one seed after the other: with more trials the study goes on with what it has."""
+        """All steps, one seed after the other: with more trials the study goes on with what it has.
+
+        The players of the paper come before those with something changed.
+        """
         steps: list[Step] = []
         for seed in self.seeds:
-            steps += self._trainings(seed)
-            steps += [self._meeting(pair, seed) for pair in pairs()]
+            players, changed = self._players(seed), self._changed_teams(seed)
+            known = {training.name for training in players}
+            early = [pair for pair in pairs() if all(of(row, seed) in known or row in BASELINES for row in pair)]
+            late = [pair for pair in pairs() if pair not in early]
+            steps += [*players, *(self._meeting(pair, seed) for pair in early)]
+            steps += [*changed, *(self._meeting(pair, seed) for pair in late)]
         return steps
 
-    def _trainings(self, seed: int) -> list[Training]:
+    def _common(self, seed: int) -> dict[str, Any]:
+        """What all trainings have in common."""
         scale = self.scale
-        common = {
+        return {
             "seed": seed,
             "sets": scale.sets,
             "games": scale.games,
@@ -107,10 +115,11 @@ class Study:
             "final_boards": scale.tests,
             "pool_games": 0,
         }
+
+    def _players(self, seed: int) -> list[Training]:
+        """Those of the paper and of its lineage, and those with as many games of learning as a team."""
+        scale, common = self.scale, self._common(seed)
         herd = {"population": scale.population, "generations": scale.generations, "meeting_boards": scale.tests}
-        team = {**common, "boards": scale.boards, "trial_boards": scale.tests}
-        selected = {"select": scale.generations, "select_population": scale.population}
-        generalist = of(VISION, seed)
 
         def longer(times: int) -> Training:
             name = of(f"{VISION} x{times}", seed)
@@ -118,21 +127,24 @@ class Study:
 
         return [
             Training(name=of(NEURO, seed), kind=NEURO, options=common),
-            Training(name=generalist, kind=VISION, options=common),
+            Training(name=of(VISION, seed), kind=VISION, options=common),
             Training(name=of(LS, seed), kind=LS, options={**common, **herd}),
-            Training(name=of(MP, seed), kind=MP, options=team, generalist=generalist),
+            self._team(MP, seed),
             longer(2),
             longer(1 + UNITS),
-            *(
-                Training(
-                    name=of(row, seed),
-                    kind=MP,
-                    options={**team, **changed, **(selected if row == SELECTED else {})},
-                    generalist=generalist,
-                )
-                for row, changed in ABLATIONS.items()
-            ),
         ]
+
+    def _changed_teams(self, seed: int) -> list[Training]:
+        selected = {"select": self.scale.generations, "select_population": self.scale.population}
+        return [
+            self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
+            for row, changed in ABLATIONS.items()
+        ]
+
+    def _team(self, row: str, seed: int, **changed: Any) -> Training:
+        own = {"boards": self.scale.boards, "trial_boards": self.scale.tests, **changed}
+        options = {**self._common(seed), **own}
+        return Training(name=of(row, seed), kind=MP, options=options, generalist=of(VISION, seed))
 
     def _meeting(self, pair: tuple[str, str], seed: int) -> Meeting:
         one, other = (entrant(name, seed) for name in pair)
@@ -179,7 +191,10 @@ class Study:
         return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS, both=False)
 
     def _changed(self, table: "Results", done: Steps) -> tuple[Table, Figure, Figure]:
-        games = {training.name: done.learned(training) for training in self._trainings(self.seeds[0])}
+        games = {
+            training.name: done.learned(training)
+            for training in (*self._players(self.seeds[0]), *self._changed_teams(self.seeds[0]))
+        }
         rows = []
         for row in (MP, *changed_rows()):
             trained = MP if row == DYNAMICS else row

@@ -351,7 +351,15 @@ def test_the_report_draws_the_map(whole, tmp_path):
     assert [unit.boards for unit in drawn] == shares
     assert [unit.board is not None for unit in drawn] == [share > 0 for share in shares]
     page = reports.write(tmp_path).read_text()
-    for words in ("<h2>Generalist", "<h2>Boards", "<h2>Map", "<h2>Specialists", "unit 9", "topographic"):
+    for words in (
+        "<h2>Generalist",
+        "<h2>Boards",
+        "<h2>Map",
+        "<h2>Specialists",
+        "<h2>The team",
+        "unit 9",
+        "topographic",
+    ):
         assert words in page
 
 

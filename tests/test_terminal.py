@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +18,7 @@ from ludus import analysis, architectures, games, networks, players, searches, t
 from ludus.games import Color, pdn, tictactoe3d
 from ludus.learning.td import Td
 from ludus.players import Thinker, find
-from ludus.searches import Budget
+from ludus.searches import AlphaBeta, Budget
 
 LUDUS = str(Path(sysconfig.get_path("scripts")) / "ludus")
 EMPTY = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
@@ -285,6 +286,10 @@ def test_a_player_from_a_file_plays(tmp_path):
         (("play", "-b", "playouts=3"), "alphabeta takes a budget of nodes or depth or seconds, not playouts"),
         (("play", "-w", "random", "-b", "depth=3"), "random chooses at once"),
         (("play", "--level", "3", "-b", "depth=3"), "give a level or a budget, not both"),
+        (("play", "--level", "3", "-w", "random"), "random chooses at once: it has no levels"),
+        (("train", "samuel", "--budget", "seconds=1"), "must not depend on the clock"),
+        (("train", "td", "--against", "uct@seconds=1"), "must not depend on the clock"),
+        (("runs", "nowhere"), "there is no folder nowhere"),
         (("analyse", "nonsense"), "'nonsense' is not a position"),
         (("analyse", "a\nb"), "a position is one line of printable text"),
         (("analyse", "start", "-w", "nobody"), "there is no player nobody"),
@@ -447,6 +452,25 @@ def test_the_player_sees_the_game_and_not_only_the_position():
     record = board.play()
     board, _ = table(find("random"), games.named("draughts").START, Color.BLACK, ["11-15", "quit"])
     assert board.play().moves == record.moves
+
+
+def test_ctrl_c_saves_the_game(tmp_path):
+    command = [sys.executable, "-m", "ludus", "play", "--level", "1", "--save", str(tmp_path / "game.pdn")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        process.stdin.write("11-15\n")
+        process.stdin.flush()
+        while "material plays" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+    assert process.returncode != 0
+    assert "11-15" in (tmp_path / "game.pdn").read_text()
+
+
+def test_a_greedy_player_looks_further_at_a_higher_level():
+    player = find("symmetric-patterns")
+    deeper = player.with_budget(searches.at_level(player.search, 3))
+    assert isinstance(deeper.search, AlphaBeta) and deeper.budget == Budget(depth=3)
+    assert deeper.theta is player.theta
 
 
 def test_a_level_of_every_search_is_what_it_takes():

@@ -7,11 +7,11 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus.evaluators import CellNetwork
 from ludus.learning import Progress, State
-from ludus.networks import dense
 from ludus.players import Player
-from ludus.searches import Greedy
+from ludus.players.evaluators import CellNetwork
+from ludus.players.networks import dense
+from ludus.players.searches import Greedy
 
 LAYERS = dense(64, 3, 1)
 
@@ -35,7 +35,7 @@ class Counting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def name(self):
         return self.way
 
-    def learn(self, state, where, workers):
+    def learn(self, state, workers):
         if self.word == "impossible":
             raise ValueError("nobody can learn that")
         theta = np.zeros(199, np.float32) if state is None else np.array(state.arrays["theta"])

@@ -4,7 +4,8 @@ import random
 import subprocess
 import sys
 import threading
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 
 import msgspec
 
@@ -12,17 +13,18 @@ from ludus import players
 from ludus.arena import match, summary
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
+from ludus.workers import Workers
 
 
 def pair(one, other, game=None):
     return players.find(one, game), players.find(other, game)
 
 
-def finish(contestants, config, where=None, workers=2, journal=None):
-    """The standing at the end of the match."""
+def finish(contestants, config, workers=None, journal=None):
+    """The standing at the end of the match; on two threads unless there are workers."""
     journal = journal or Journal(None, {})
-    with where or ThreadPoolExecutor(workers) as executor:
-        *_, last = match.play(contestants, config, executor, workers, journal)
+    with nullcontext(workers) if workers else Workers.open(2) as workers:
+        *_, last = match.play(contestants, config, workers, journal)
     assert last.finished
     return last
 
@@ -40,7 +42,7 @@ def shown(contestants, config, standing):
 def match_of(one, other, game=None, **config):
     """The players, the configuration and the end of a match on one thread."""
     contestants, config = pair(one, other, game), MatchConfig(**config)
-    return contestants, config, finish(contestants, config, workers=1)
+    return contestants, config, finish(contestants, config, Workers())
 
 
 class AnyOrder(Executor):

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ludus import architectures, evaluators, games, networks
+from ludus import games
 from ludus._core import draughts, tictactoe3d
+from ludus.players import evaluators, named_networks, networks
 
 _WORD = 2**64 - 1
 
@@ -89,7 +90,7 @@ class Reference:
     @classmethod
     def of(cls, network, game="tictactoe3d", *, bias=True, seed=1, **options):
         """A network by name, at its start."""
-        architecture = architectures.named(network, game)
+        architecture = named_networks.named(network, game)
         evaluator = architecture.make(bias)
         rng = np.random.default_rng(seed)
         theta = networks.random_theta(evaluator.layers, rng, -architecture.start, architecture.start)

@@ -1,24 +1,25 @@
 """TD(lambda) with cloning: the update against NumPy by hand, the promotion of clones, resuming, and that it learns."""
 
-from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
-from ludus import execution, networks, players
+from ludus import players
 from ludus._core import Color
 from ludus._core import draughts as core
 from ludus.arena import game as arena
 from ludus.arena import match
 from ludus.arena.match import MatchConfig
-from ludus.evaluators import FEATUREMAP12, BoardNetwork, FeatureNetwork
 from ludus.games import draughts
-from ludus.learning import Progress, State, lessons, specialist
+from ludus.learning import Progress, State, specialist, training_games
 from ludus.learning.cloning import Course, NeuroDraughts, VisionDraughts, complete
-from ludus.learning.lessons import Lesson, Lived, Method, School
-from ludus.searches import AlphaBeta, Budget, Greedy, Minimax
+from ludus.learning.training_games import Lesson, Lived, Method
+from ludus.players import networks
+from ludus.players.evaluators import FEATUREMAP12, BoardNetwork, FeatureNetwork
+from ludus.players.searches import AlphaBeta, Budget, Greedy, Minimax
+from ludus.workers import Workers
 
 # Every move of this game is forced: 25-30 29-25 30-26 25-22 26x17, and White cannot move. Black moves three times.
 FORCED = "B:W29:B21,25"
@@ -47,7 +48,9 @@ def weights(seed: int = 1) -> networks.Theta:
 
 def lesson(how: Method, board: str, *, second: bool = False, **more: Any) -> Lived:
     theta = weights()
-    return lessons.play(Lesson(method=how, theta=theta, opponent=theta, board=board, second=second, seed=3, **more))
+    return training_games.play(
+        Lesson(method=how, theta=theta, opponent=theta, board=board, second=second, seed=3, **more)
+    )
 
 
 def afterstates(board: str, color: Color) -> list[Any]:
@@ -161,7 +164,7 @@ def test_other_networks_learn_as_well() -> None:
         search=Greedy(),
         budget=None,
     )
-    lived = lessons.play(Lesson(method=how, theta=theta, opponent=theta, board=FORCED, second=False, seed=1))
+    lived = training_games.play(Lesson(method=how, theta=theta, opponent=theta, board=FORCED, second=False, seed=1))
     assert lived.reward == 1
     assert (lived.theta != theta).any()
 
@@ -196,8 +199,8 @@ def test_the_threshold(threshold: float, everywhere: bool, points: list[int], pa
     assert course(threshold=threshold, everywhere=everywhere).passes(points) == passes
 
 
-def run(config: Any, where: Executor, workers: int, state: State | None = None) -> list[Progress]:
-    return list(config.learn(state, where, workers))
+def run(config: Any, workers: Workers, state: State | None = None) -> list[Progress]:
+    return list(config.learn(state, workers))
 
 
 def test_the_clone_is_replaced_only_at_the_threshold() -> None:
@@ -205,8 +208,8 @@ def test_the_clone_is_replaced_only_at_the_threshold() -> None:
     for threshold in (0.0, 0.6, 1.0):
         config = VisionDraughts(**{**SMALL, "sets": 4, "rate": 1.0, "threshold": threshold})
         clone, kept = config.first_theta(0), []
-        with ThreadPoolExecutor(2) as where:
-            for progress in run(config, where, 2)[:-1]:
+        with Workers.open(2) as workers:
+            for progress in run(config, workers)[:-1]:
                 after, line = progress.state.arrays["clone"], progress.line
                 promoted = line is not None and sum(line["test_points"]) >= threshold * 4 * len(line["test_points"])
                 assert line is None or line["promoted"] == promoted
@@ -221,8 +224,8 @@ def test_the_clone_is_replaced_only_at_the_threshold() -> None:
 
 def test_a_learner_that_is_never_better_is_the_player_itself() -> None:
     # At a rate of 0 it stays its own first clone, and nobody wins all games against itself.
-    with ThreadPoolExecutor(2) as where:
-        progresses = run(VisionDraughts(**{**SMALL, "rate": 0.0, "threshold": 1.0}), where, 2)
+    with Workers.open(2) as workers:
+        progresses = run(VisionDraughts(**{**SMALL, "rate": 0.0, "threshold": 1.0}), workers)
     assert not any(progress.players for progress in progresses)
     assert progresses[-1].player is not None
     np.testing.assert_array_equal(progresses[-1].player.theta, VisionDraughts(**SMALL).first_theta(0))
@@ -253,22 +256,24 @@ def same(one: Progress, other: Progress) -> bool:
     ],
 )
 def test_from_every_state_it_goes_on_as_if_nothing_had_happened(config: Any) -> None:
-    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
-        whole = run(config, one, 1)
+    with Workers.open(1) as one, Workers.open(2) as two:
+        whole = run(config, one)
         assert len(whole) == 5
         for begun, progress in enumerate(whole[:-1], start=1):
             state = msgspec.json.decode(msgspec.json.encode(progress.state.facts))
-            again = run(config, two, 2, State(arrays=progress.state.arrays, facts=state))
+            again = run(config, two, State(arrays=progress.state.arrays, facts=state))
             assert len(again) == len(whole) - begun
             assert all(map(same, again, whole[begun:]))
 
 
 def test_lessons_together_add_up_what_each_has_changed() -> None:
     how, theta, boards = method(epsilon=0.1, opening_plies=4), weights(), [draughts.START.text]
-    with ThreadPoolExecutor(2) as where:
-        found, rewards = lessons.teach(how, theta, theta, boards, 5, range(6), School(where, 2), together=True)
-    here, _ = lessons.teach(how, theta, theta, boards, 5, range(6), School(), together=True)
-    alone = [lessons.teach(how, theta, theta, boards, 5, range(i, i + 1), School(), together=False) for i in range(6)]
+    with Workers.open(2) as workers:
+        found, rewards = training_games.teach(how, theta, theta, boards, 5, range(6), workers, together=True)
+    here, _ = training_games.teach(how, theta, theta, boards, 5, range(6), Workers(), together=True)
+    alone = [
+        training_games.teach(how, theta, theta, boards, 5, range(i, i + 1), Workers(), together=False) for i in range(6)
+    ]
     np.testing.assert_array_equal(found, here)
     np.testing.assert_allclose(found, theta + sum(after - theta for after, _ in alone), atol=1e-5)
     assert rewards == [reward for _, (reward,) in alone]
@@ -290,17 +295,17 @@ def test_a_specialist_trains_from_its_own_boards() -> None:
 
 def test_the_game_s_points_are_the_lineage_s() -> None:
     lived = [Lived(theta=None, reward=reward, plies=9) for reward in (1, 1, 1, 0, 0, -1, -1, -1, 1, -1)]
-    assert lessons.points(lived) == [4, 3, 1, 0, 2]
+    assert training_games.points(lived) == [4, 3, 1, 0, 2]
 
 
 def test_a_short_training_beats_random() -> None:
     config = VisionDraughts(
         sets=3, games=100, rate=0.3, budget="depth=2", test_boards=4, final_boards=4, pool_games=0, seed=1
     )
-    with ThreadPoolExecutor(2) as where:
-        player = run(config, where, 2)[-1].player
+    with Workers.open(2) as workers:
+        player = run(config, workers)[-1].player
         assert player is not None
         tasks = match.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
-        done = execution.run(where, 2, arena.play, tasks)
+        done = workers.completed(arena.play, tasks)
         scored = sum(played.points if task.index % 2 == 0 else 1 - played.points for task, played in done)
     assert scored >= 90

@@ -10,15 +10,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus import execution, players
+from ludus import players
 from ludus.arena import match
 from ludus.arena.game import Task
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
-from ludus.execution import NoCluster
 from ludus.learning.genetic import Genetic
 from ludus.players import BadPlayer, Player
-from ludus.searches import AlphaBeta
+from ludus.players.searches import AlphaBeta
+from ludus.workers import NoCluster, Workers
 from matches import finish, match_of, pair, shown, timeless
 
 distributed = pytest.importorskip("distributed")
@@ -27,7 +27,7 @@ MATCH = ("material@nodes=300", "uct@playouts=60")
 
 
 @contextmanager
-def workers(count):
+def cluster_of(count):
     """A cluster of so many worker processes, each with a thread."""
     with distributed.LocalCluster(
         n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
@@ -37,7 +37,7 @@ def workers(count):
 
 @pytest.fixture(scope="module")
 def cluster():
-    with workers(2) as cluster:
+    with cluster_of(2) as cluster:
         yield cluster
 
 
@@ -49,9 +49,9 @@ def alone():
 
 def test_the_games_are_those_of_one_thread(cluster, alone):
     contestants, config, standing = alone
-    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
-        assert count == 2
-        again = finish(contestants, config, where, count)
+    with Workers.open(cluster=cluster.scheduler_address) as workers:
+        assert workers.count == 2
+        again = finish(contestants, config, workers)
     assert timeless(again.played) == timeless(standing.played)
     assert shown(contestants, config, again) == shown(contestants, config, standing)
 
@@ -59,8 +59,8 @@ def test_the_games_are_those_of_one_thread(cluster, alone):
 def test_a_worker_that_is_killed_changes_nothing(cluster, alone):
     contestants, config, standing = alone
     victim = next(iter(cluster.workers.values())).pid
-    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
-        for again in match.play(contestants, config, where, count, Journal(None, {})):
+    with Workers.open(cluster=cluster.scheduler_address) as workers:
+        for again in match.play(contestants, config, workers, Journal(None, {})):
             if victim and again.score.games >= 10:
                 os.kill(victim, signal.SIGKILL)
                 victim = None
@@ -84,10 +84,10 @@ def test_the_command_takes_an_address_and_a_scheduler_file(run, cluster, tmp_pat
 def test_an_error_of_a_worker_is_one_here(cluster):
     broken = Player(name="broken", game="draughts", search=AlphaBeta())
     with (
-        execution.executor(cluster=cluster.scheduler_address) as (where, count),
+        Workers.open(cluster=cluster.scheduler_address) as workers,
         pytest.raises(BadPlayer, match="alphabeta needs an evaluator"),
     ):
-        finish((broken, players.find("random")), MatchConfig(games=2), where, count)
+        finish((broken, players.find("random")), MatchConfig(games=2), workers)
 
 
 def test_work_that_kills_every_worker_is_a_sentence(cluster):
@@ -95,18 +95,18 @@ def test_work_that_kills_every_worker_is_a_sentence(cluster):
     death = distributed.KilledWorker("play-1", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
     with (
         pytest.raises(NoCluster, match="loses its workers"),
-        execution.executor(cluster=cluster.scheduler_address),
+        Workers.open(cluster=cluster.scheduler_address),
     ):
         raise death
 
 
 def test_a_cluster_that_calls_the_work_off_is_a_sentence(cluster):
-    with pytest.raises(NoCluster, match="is gone"), execution.executor(cluster=cluster.scheduler_address):
+    with pytest.raises(NoCluster, match="is gone"), Workers.open(cluster=cluster.scheduler_address):
         raise CancelledError  # as the futures of a scheduler that goes away do
 
 
 def test_a_cluster_without_workers_is_a_sentence(run):
-    with workers(0) as cluster:
+    with cluster_of(0) as cluster:
         status, out, err = run("match", *MATCH, "--cluster", cluster.scheduler_address)
     assert (status, out) == (2, "")
     assert err == f"ludus: the cluster at {cluster.scheduler_address} has no workers\n"
@@ -114,7 +114,7 @@ def test_a_cluster_without_workers_is_a_sentence(run):
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://x", "no/such/scheduler.json"])
 def test_no_cluster_is_a_sentence(run, monkeypatch, address):
-    monkeypatch.setattr(execution, "PATIENCE", 0.5)
+    monkeypatch.setattr("ludus.workers.CONNECT_SECONDS", 0.5)
     status, out, err = run("match", *MATCH, "--cluster", address)
     assert (status, out) == (2, "")
     assert err.startswith(f"ludus: there is no cluster at {address}: ") and err.count("\n") == 1
@@ -131,11 +131,12 @@ def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
 
 def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
     config = Genetic(generations=1, decision="ept", playouts=20, openings="random:3", rounds=1, plies=60, seed=3)
-    with execution.executor(1) as (where, count):
-        alone = list(config.learn(None, where, count))
+    with Workers.open(1) as workers:
+        alone = list(config.learn(None, workers))
     victim = next(iter(cluster.workers.values())).pid
-    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
-        submit, submitted = where.submit, 0
+    with Workers.open(cluster=cluster.scheduler_address) as workers:
+        executor, submitted = workers._executor, 0
+        submit = executor.submit
 
         def deadly(*task):
             nonlocal submitted
@@ -144,8 +145,8 @@ def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
                 os.kill(victim, signal.SIGKILL)
             return submit(*task)
 
-        where.submit = deadly
-        there = list(config.learn(None, where, count))
+        executor.submit = deadly
+        there = list(config.learn(None, workers))
     assert submitted == 2 * 210 + 6
     for mine, theirs in zip(there, alone, strict=True):
         assert (mine.line, mine.state.facts) == (theirs.line, theirs.state.facts)
@@ -163,8 +164,8 @@ def test_players_with_weights_travel(cluster):
         rules=MatchConfig().rules,
         seed=2**64 - 1,
     )
-    with execution.executor(cluster=cluster.scheduler_address) as (where, count):
-        [(_, there)] = execution.run(where, count, _same, [task])
+    with Workers.open(cluster=cluster.scheduler_address) as workers:
+        [(_, there)] = workers.completed(_same, [task])
     assert (there.players[0].theta == theta).all() and there.players[0].theta.dtype == np.float32
     assert msgspec.structs.replace(there, players=()) == msgspec.structs.replace(task, players=())
     assert there.players[1].search == other.search

@@ -11,7 +11,7 @@ import pytest
 from ludus.arena.engines import Engine, EngineFailure, Patience, names_engine
 from ludus.games import Outcome, Reason
 from ludus.games.draughts import START, History, Position
-from ludus.searches import Budget
+from ludus.players.searches import Budget
 
 FAKES = Path(__file__).parent / "fake_engines"
 QUICK = Budget(seconds=0.1)

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from ludus import execution
 from ludus.learning.genetic import Genetic
 from ludus.reports import write_study
 from ludus.runs import Run
 from ludus.studies import evolution, evolution_tables
 from ludus.studies.evolution import INHERITANCE, OURS, SCALES, TEXT, Scale, Study
 from ludus.studies.steps import Meeting, Training
+from ludus.workers import Workers
 
 TINY = Scale(trials=2, generations=2, rounds=1, games=2, playouts=2)
 FAST = {"hidden": "2", "pairing": "random", "rounds": 1, "plies": 12, "playouts": 3, "openings": "random:3", "depth": 1}
@@ -39,8 +39,8 @@ def done(small, tmp_path_factory):
 
 def filled(study, folder):
     """Does what is missing; how much it was."""
-    with execution.executor(2) as (where, workers):
-        return sum(1 for _ in study.store(folder).fill(study.trials(), where, workers))
+    with Workers.open(2) as workers:
+        return sum(1 for _ in study.store(folder).fill(study.trials(), workers))
 
 
 def options_of(cell, scale="full"):

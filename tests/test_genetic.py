@@ -7,16 +7,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus import networks, players, reports
+from ludus import players, reports
 from ludus.arena.game import Rules
 from ludus.arena.match import MatchConfig
 from ludus.games import draughts
-from ludus.learning import contests, evolution, operators
-from ludus.learning.contests import Contest, Hall
+from ludus.learning import evolution, operators, tournaments
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.genetic import Genetic, plan
-from ludus.networks import Layer, dense
+from ludus.learning.tournaments import Tournament
+from ludus.players import networks
+from ludus.players.networks import Layer, dense
 from ludus.reports import evolution as report
+from ludus.workers import Workers
 from matches import by_chance, finish, newest_first
 
 LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
@@ -27,9 +29,9 @@ TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random",
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
 
 
-def learnt(config, where=None, state=None, workers=1):
-    with where or ThreadPoolExecutor(workers) as executor:
-        return list(config.learn(state, executor, workers))
+def learnt(config, executor=None, state=None, threads=1):
+    with executor or ThreadPoolExecutor(threads) as executor:
+        return list(config.learn(state, Workers(executor, threads)))
 
 
 def same(one, other):
@@ -229,18 +231,17 @@ def test_equals_are_ranked_by_chance_and_others_by_points():
 
 
 def contest(pairing, rounds=5, points=(2.0, 0.0, -1.0), openings="none"):
-    return Contest(pairing=pairing, rounds=rounds, points=points, openings=openings, rules=Rules(plies=100))
+    return Tournament(pairing=pairing, rounds=rounds, points=points, openings=openings, rules=Rules(plies=100))
 
 
 def played(pairing, rounds, count):
     field = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(count)]
-    where = by_chance(1)
-    with where:
-        result = contests.play(
-            contest(pairing, rounds, openings="random:2"), field, np.random.default_rng(8), Hall(where, 1)
+    with by_chance(1) as executor:
+        result = tournaments.play(
+            contest(pairing, rounds, openings="random:2"), field, np.random.default_rng(8), Workers(executor)
         )
-        seats = [tuple(int(player.name) for player in task.players) for task in where.tasks]
-        openings = [task.opening for task in where.tasks]
+        seats = [tuple(int(player.name) for player in task.players) for task in executor.tasks]
+        openings = [task.opening for task in executor.tasks]
     return result, seats, openings
 
 
@@ -267,8 +268,8 @@ def test_all_meet_all_with_both_colours_from_an_opening():
 def test_neighbours_meet_in_a_swiss_system_and_nobody_twice():
     met = {frozenset((4,))}
     rng = np.random.default_rng(9)
-    assert contests.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 3), (2, 4)]
-    assert contests.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # as 2 rests
+    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 3), (2, 4)]
+    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # as 2 rests
     # In the first call 0 rests, the last who has not, and in the second 2.
     _, seats, _ = played("swiss", 4, 15)
     assert len(seats) == 4 * 7 * 2
@@ -278,17 +279,17 @@ def test_neighbours_meet_in_a_swiss_system_and_nobody_twice():
 def test_growth_is_the_mean_over_the_last_champions():
     strong = players.find("material@depth=2", "draughts")
     weak = players.find("random", "draughts")
-    with ThreadPoolExecutor(1) as where:
-        hall, rng = Hall(where, 1), np.random.default_rng(10)
+    with Workers.open(1) as workers:
+        rng = np.random.default_rng(10)
         rules = contest("random", openings="random:2")
-        assert contests.growth(rules, strong, [], rng, hall) is None
-        assert contests.growth(rules, strong, [weak] * 2, rng, hall) > 0.8
-        assert contests.growth(rules, weak, [strong] * 2, rng, hall) < -0.8
+        assert tournaments.growth(rules, strong, [], rng, workers) is None
+        assert tournaments.growth(rules, strong, [weak] * 2, rng, workers) > 0.8
+        assert tournaments.growth(rules, weak, [strong] * 2, rng, workers) < -0.8
 
 
 def test_the_sample_is_of_positions_of_the_games():
     result, _, _ = played("robin", 1, 3)
-    texts = contests.sample("draughts", result.played, 40, np.random.default_rng(11))
+    texts = tournaments.sample("draughts", result.played, 40, np.random.default_rng(11))
     seen = set()
     for game in result.played:
         position = draughts.START
@@ -303,8 +304,8 @@ def test_the_sample_is_of_positions_of_the_games():
 
 def test_the_result_does_not_depend_on_threads_or_order():
     alone = learnt(TINY)
-    same(alone, learnt(TINY, workers=2))
-    same(alone, learnt(TINY, newest_first(), workers=2))
+    same(alone, learnt(TINY, threads=2))
+    same(alone, learnt(TINY, newest_first(), threads=2))
 
 
 @pytest.mark.parametrize("mutation", ["safe", "additive"])
@@ -354,12 +355,12 @@ def test_the_run_tells_all_of_its_population():
 def test_every_network_game_decision_and_means_evolves(config):
     fields = msgspec.structs.asdict(TINY) | {"generations": 1, "plies": 20} | config
     *_, last = learnt(Genetic(**fields))
-    assert last.done == 1 and players.Thinker(last.player)
+    assert last.done == 1 and players.ActivePlayer(last.player)
 
 
 def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():
     config = Genetic(generations=12, rounds=1, seed=1)
-    first, *_, last = learnt(config, workers=2)
+    first, *_, last = learnt(config, threads=2)
     by_chance = finish((last.player, players.find("random", "draughts")), MatchConfig(games=60, openings="random:2"))
     assert by_chance.score.score > 0.7
     before = finish((last.player, first.players["0000"]), MatchConfig(games=60, openings="random:2"))

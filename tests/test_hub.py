@@ -11,15 +11,15 @@ import pytest
 
 from ludus import players
 from ludus.arena.process import EngineFailure, Process
-from ludus.evaluators import Material
 from ludus.games import AmbiguousMove, IllegalMove
 from ludus.games.draughts import START, Position, random_game
 from ludus.players import Player
+from ludus.players.evaluators import Material
+from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Random, Uct
 from ludus.protocols import hub, hub_engine
 from ludus.protocols.hub import BadLine, Line
 from ludus.protocols.hub_engine import HubEngine, read_level, share
 from ludus.protocols.thinking import Level
-from ludus.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Random, Uct
 
 HUB_START = "B" + 12 * "b" + 8 * "e" + 12 * "w"
 ONE_CAPTURE_WINS = "B" + 13 * "e" + "b" + 3 * "e" + "w" + 14 * "e"  # B:W18:B14
@@ -317,7 +317,7 @@ def test_without_a_level_a_player_has_its_own_budget():
 
 def test_hub_plays_what_the_player_plays():
     listener = Listener(player(AlphaBeta(), Budget(nodes=3000)))
-    thinker = players.Thinker(listener.engine.player)
+    thinker = players.ActivePlayer(listener.engine.player)
     position, moves = START, []
     for search in range(20):
         *_, done = listener.said(f'pos start moves="{hub.written_moves(moves)}"', "go think")

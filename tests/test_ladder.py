@@ -6,10 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from ludus import players
-from ludus.arena import ladder_page, tournament
+from ludus.arena import ladder as ladders
 from ludus.arena.match import MatchConfig
 from ludus.arena.score import Score
 from ludus.players import BadPlayer
+from ludus.reports import ladder as ladder_page
+from ludus.workers import Workers
 from matches import finish, newest_first, timeless
 
 CONFIG = MatchConfig(games=10)
@@ -24,10 +26,10 @@ def last(standings, games, title):
 
 def play(names, folder, config=CONFIG):
     """The standings of all pairs by name, and the tasks that were played for them."""
-    with newest_first() as where:
-        ends = tournament.play([players.find(name) for name in names], config, where, 1, folder, last)
+    with newest_first() as executor:
+        ends = ladders.play([players.find(name) for name in names], config, Workers(executor), folder, last)
         standings = {(one.name, other.name): standing for (one, other), standing in ends}
-    return standings, where.tasks
+    return standings, executor.tasks
 
 
 def test_everybody_meets_everybody():
@@ -90,7 +92,7 @@ EVIL = '<b a="1">&amp;\'</b>'
 def ladder():
     """The first beats the others, and the second the third."""
     won = Score((0, 0, 0, 0, 5, 45))
-    return tournament.ladder({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
+    return ladders.ladder({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
 
 
 def test_the_best_is_first_and_scores_are_seen_from_both_sides(ladder):
@@ -162,7 +164,7 @@ def test_the_page_is_well_formed_and_asks_for_nothing_outside(ladder):
     "score", [Score((0, 0, 1, 0, 0, 0)), Score((0, 0, 0, 0, 0, 5000)), Score((0, 0, 9**9, 0, 0, 0))]
 )
 def test_any_result_can_be_drawn(score):
-    ladder = tournament.ladder({("one", "other"): score})
+    ladder = ladders.ladder({("one", "other"): score})
     ElementTree.fromstring(ladder_page.picture(ladder))
     assert len(ladder_page.text(ladder).splitlines()) == 3
 

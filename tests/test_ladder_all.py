@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from ludus import networks, players
-from ludus.arena import everybody
-from ludus.learning import breeds
-from ludus.players import Player
-from ludus.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Uct
+from ludus import players
+from ludus.arena import roster
+from ludus.learning import templates
+from ludus.players import Player, networks
+from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Uct
 
 
 def tiny(name, search, budget=None, game="draughts"):
-    evaluator = breeds.network("squares32" if game == "draughts" else "cells64", "2")
+    evaluator = templates.network("squares32" if game == "draughts" else "cells64", "2")
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -1, 1)
     return Player(name=name, game=game, search=search, evaluator=evaluator, budget=budget, theta=theta)
 
@@ -29,7 +29,9 @@ def shipped(monkeypatch, tmp_path):
     folder = tmp_path / "shipped"
     for player in those:
         players.save(player, folder / f"{player.name}.safetensors")
-    monkeypatch.setattr(players, "SHIPPED", {player.name: folder / f"{player.name}.safetensors" for player in those})
+    monkeypatch.setattr(
+        players.catalogue, "SHIPPED", {player.name: folder / f"{player.name}.safetensors" for player in those}
+    )
 
 
 def entered(field):
@@ -37,7 +39,7 @@ def entered(field):
 
 
 def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_what_it_passes(shipped):
-    equal, _ = everybody.fields("draughts", 2000)
+    equal, _ = roster.fields("draughts", 2000)
     assert equal.key == "equal" and "2,000" in equal.title
     assert entered(equal) == {
         "random": (players.find("random").search, None),
@@ -52,7 +54,7 @@ def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_wha
 
 
 def test_on_the_ladder_of_the_papers_each_has_its_papers_search_and_whoever_has_none_its_own(shipped):
-    _, papers = everybody.fields("draughts", 2000)
+    _, papers = roster.fields("draughts", 2000)
     full = AlphaBeta(reductions=False)
     assert entered(papers) == {
         "random": (players.find("random").search, None),
@@ -67,7 +69,7 @@ def test_on_the_ladder_of_the_papers_each_has_its_papers_search_and_whoever_has_
 
 
 def test_the_other_game_has_a_ladder_too(shipped):
-    equal, papers = everybody.fields("tictactoe3d", 100)
+    equal, papers = roster.fields("tictactoe3d", 100)
     assert entered(equal)["symmetric-patterns@nodes=100"] == (AlphaBeta(quiescence=False), Budget(nodes=100))
     assert entered(equal)["uct@playouts=5"] == (Uct(), Budget(playouts=5))  # of 20
     assert entered(papers)["symmetric-patterns"] == (Greedy(avoid_loss=True), None)
@@ -75,14 +77,14 @@ def test_the_other_game_has_a_ladder_too(shipped):
 
 
 def test_nobody_s_weights_change(shipped):
-    for field in everybody.fields("draughts", 10):
+    for field in roster.fields("draughts", 10):
         for player in field.players:
             own = players.find(player.name.partition("@")[0]).theta
             assert (player.theta is None) if own is None else (player.theta == own).all()
 
 
 def test_the_command_plays_both_ladders_and_plays_nothing_twice(run, shipped, monkeypatch, tmp_path):
-    monkeypatch.setattr(everybody, "UCT", (2, 3))
+    monkeypatch.setattr(roster, "UCT", (2, 3))
     out = tmp_path / "everybody"
     command = ("ladder", "--all", "--games", 2, "--budget", "nodes=80", "--maxmoves", 10, "--out", out)
     status, text, err = run(*command)
@@ -104,8 +106,8 @@ def test_the_command_plays_both_ladders_and_plays_nothing_twice(run, shipped, mo
 
 
 def test_guests_play_on_both_ladders(run, monkeypatch):
-    monkeypatch.setattr(players, "SHIPPED", {})
-    monkeypatch.setattr(everybody, "UCT", (2, 3))
+    monkeypatch.setattr(players.catalogue, "SHIPPED", {})
+    monkeypatch.setattr(roster, "UCT", (2, 3))
     command = ("ladder", "material@depth=1", "--all", "--games", 2, "--budget", "nodes=40", "--maxmoves", 5)
     status, text, _ = run(*command)
     assert status == 0 and sum("material@depth=1 " in line for line in text.splitlines()) == 2

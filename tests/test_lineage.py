@@ -1,6 +1,5 @@
 """Samuel's player and LS-Draughts: the polynomial, what is learned and what is held, and a GA that repeats nothing."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -8,14 +7,15 @@ import pytest
 
 from ludus import players
 from ludus._core import draughts as core
-from ludus.evaluators import FEATURES, TERMS, Polynomial
 from ludus.games import draughts
-from ludus.learning import State, featureselection
-from ludus.learning.featureselection import POOL, Herd, LSDraughts
+from ludus.learning import State, ls_draughts
+from ludus.learning.ls_draughts import POOL, Herd, LSDraughts
 from ludus.learning.samuel import SAMUELS, Samuel
-from ludus.networks import Layer
 from ludus.players import Player
-from ludus.searches import AlphaBeta
+from ludus.players.evaluators import FEATURES, TERMS, Polynomial
+from ludus.players.networks import Layer
+from ludus.players.searches import AlphaBeta
+from ludus.workers import Workers
 
 TINY: dict[str, Any] = {
     "sets": 1,
@@ -73,15 +73,15 @@ def test_a_player_with_a_polynomial_is_a_file(tmp_path: Any) -> None:
     assert again.evaluator == player.evaluator
     assert "polynomial of 27 terms" in again.describe()
     with pytest.raises(players.BadPlayer, match="does not know tictactoe3d"):
-        players.Thinker(
+        players.ActivePlayer(
             Player(name="lost", game="tictactoe3d", search=AlphaBeta(), evaluator=player.evaluator, theta=player.theta)
         )
 
 
 def test_samuel_s_coefficients_move_but_those_of_the_pieces() -> None:
     config = Samuel(sets=1, games=10, batch=5, budget="depth=3", test_boards=2, final_boards=2, pool_games=0)
-    with ThreadPoolExecutor(2) as where:
-        last = list(config.learn(None, where, 2))[-1]
+    with Workers.open(2) as workers:
+        last = list(config.learn(None, workers))[-1]
     before, after = config.first_theta(0), last.state.arrays["theta"]
     moved = dict(zip(SAMUELS, after != before, strict=True))
     assert not moved["PieceAdvantage"]
@@ -102,7 +102,7 @@ def test_the_pool_of_ls_draughts() -> None:
 def test_a_mask_is_trained_once_and_two_meet_once(monkeypatch: pytest.MonkeyPatch) -> None:
     trained: list[int] = []
     met: list[tuple[int, int]] = []
-    train, meet = featureselection.train, LSDraughts._meet
+    train, meet = ls_draughts.train, LSDraughts._meet
 
     def counted(training: Any) -> Any:
         trained.append(training.mask)
@@ -112,12 +112,12 @@ def test_a_mask_is_trained_once_and_two_meet_once(monkeypatch: pytest.MonkeyPatc
         met.extend(pairs)
         return meet(self, herd, pairs, *rest)
 
-    monkeypatch.setattr(featureselection, "train", counted)
+    monkeypatch.setattr(ls_draughts, "train", counted)
     monkeypatch.setattr(LSDraughts, "_meet", noted)
     # Three features and many generations: the seven masks must come again and again.
     config = LSDraughts(**{**TINY, "features": ("PieceAdvantage", "Dyke", "Node"), "generations": 6})
-    with ThreadPoolExecutor(1) as where:
-        last = list(config.learn(None, where, 1))[-1]
+    with Workers.open(1) as workers:
+        last = list(config.learn(None, workers))[-1]
     assert 3 < len(trained) == len(set(trained)) <= 7
     assert len(met) == len(set(met)) <= 21
     assert 0 not in trained
@@ -139,11 +139,11 @@ def test_the_best_have_most_points() -> None:
 
 def test_ls_draughts_goes_on_from_every_state() -> None:
     config = LSDraughts(**TINY)
-    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
-        whole = list(config.learn(None, one, 1))
+    with Workers.open(1) as one, Workers.open(2) as two:
+        whole = list(config.learn(None, one))
         assert {progress.stage for progress in whole} == {"training", "meetings", "selection", "naming"}
         for begun, progress in enumerate(whole[:-1], start=1):
-            again = list(config.learn(State(arrays=progress.state.arrays, facts=progress.state.facts), two, 2))
+            again = list(config.learn(State(arrays=progress.state.arrays, facts=progress.state.facts), two))
             assert len(again) == len(whole) - begun
             for other, known in zip(again, whole[begun:], strict=True):
                 assert (other.done, other.line, other.state.facts) == (known.done, known.line, known.state.facts)
@@ -152,4 +152,4 @@ def test_ls_draughts_goes_on_from_every_state() -> None:
                     np.testing.assert_array_equal(other.state.arrays[name], array)
     final = whole[-1].player
     assert final is not None
-    players.Thinker(final)
+    players.ActivePlayer(final)

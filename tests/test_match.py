@@ -8,26 +8,27 @@ import resource
 import signal
 import sys
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import numpy as np
 import pytest
 
-from ludus import execution, games, players
+from ludus import games, players
 from ludus.arena import game as games_of_match
 from ludus.arena import match, summary
-from ludus.arena.game import Outsider, Played, Rules, ahead, is_loop
+from ludus.arena.game import EnginePlayer, Played, Rules, ahead, is_loop
 from ludus.arena.journal import BadJournal, Journal
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
 from ludus.cli.arena import contestant, read_sprt
-from ludus.evaluators import Material
 from ludus.games import Reason, pdn
 from ludus.games.draughts import START, Position
 from ludus.players import BadPlayer, Player
-from ludus.searches import AlphaBeta, Budget, Random
+from ludus.players.evaluators import Material
+from ludus.players.searches import AlphaBeta, Budget, Random
+from ludus.workers import Workers
 from matches import AnyOrder, by_chance, done, end, finish, ludus, match_of, newest_first, pair, shown, timeless
 
 BUDGETS = {
@@ -109,12 +110,13 @@ def test_threads_and_the_order_of_the_work_change_nothing(budget):
     one, other, game, openings = BUDGETS[budget]
     contestants, config, standing = match_of(one, other, game, games=24, openings=openings)
     assert [each.index for each in standing.played] == list(range(24))
-    for where in (ThreadPoolExecutor(2), newest_first(), by_chance(1)):
+    for executor in (ThreadPoolExecutor(2), newest_first(), by_chance(1)):
         journal = Journal(None, {})
-        again = finish(contestants, config, where, 3, journal)
+        with executor:
+            again = finish(contestants, config, Workers(executor, 2), journal)
         assert timeless(again.played) == timeless(standing.played)
         assert shown(contestants, config, again) == shown(contestants, config, standing)
-        if isinstance(where, AnyOrder):
+        if isinstance(executor, AnyOrder):
             order = [each.index for each in journal.played()]
             assert order != sorted(order)
 
@@ -122,8 +124,8 @@ def test_threads_and_the_order_of_the_work_change_nothing(budget):
 def test_what_is_counted_are_whole_pairs_without_a_gap():
     contestants, config = pair("material@nodes=200", "random"), MatchConfig(games=20)
     journal = Journal(None, {})
-    with newest_first() as where:
-        for standing in match.play(contestants, config, where, 2, journal):
+    with newest_first() as executor:
+        for standing in match.play(contestants, config, Workers(executor, 2), journal):
             indices = [each.index for each in standing.played]
             assert indices == list(range(standing.score.games)) and len(indices) % 2 == 0
             there = {each.index for each in journal.played()}
@@ -132,9 +134,10 @@ def test_what_is_counted_are_whole_pairs_without_a_gap():
 
 def test_a_player_that_does_not_fit_together_ends_the_match():
     broken = Player(name="broken", game="draughts", search=AlphaBeta())
-    with newest_first() as where, pytest.raises(BadPlayer, match="alphabeta needs an evaluator"):
-        list(match.play((broken, players.find("random")), MatchConfig(games=100), where, 1, Journal(None, {})))
-    assert len(where.tasks) < 10
+    with newest_first() as executor, pytest.raises(BadPlayer, match="alphabeta needs an evaluator"):
+        workers = Workers(executor, 2)
+        list(match.play((broken, players.find("random")), MatchConfig(games=100), workers, Journal(None, {})))
+    assert len(executor.tasks) < 10
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="this system does not limit address spaces")
@@ -168,8 +171,8 @@ def test_digests_tell_players_apart():
         players.find("material", "tictactoe3d"),
         material.with_budget(Budget(depth=3)),
         *weights,
-        Outsider(name="engine:x"),
-        Outsider(name="engine:x", budget=Budget(depth=3)),
+        EnginePlayer(name="engine:x"),
+        EnginePlayer(name="engine:x", budget=Budget(depth=3)),
     ]
     digests = [games_of_match.digest(player) for player in different]
     assert len(set(digests)) == len(different)
@@ -259,18 +262,18 @@ def test_a_match_left_three_times_goes_on_where_it_was(tmp_path):
     for more in (10, 51, 90):
         journal = Journal(tmp_path, match.fingerprint(contestants, config))
         assert len(journal.played()) == there
-        with by_chance(more) as where:
-            standings = match.play(contestants, config, where, 2, journal)
+        with by_chance(more) as executor:
+            standings = match.play(contestants, config, Workers(executor, 2), journal)
             for _ in range(more + 1):  # the first standing is before the first game
                 standing = next(standings)
             standings.close()
         journal.close()
         there += more
         assert not standing.finished and standing.score.games <= there
-    with by_chance(0) as where:
+    with by_chance(0) as executor:
         journal = Journal(tmp_path, match.fingerprint(contestants, config))
-        again = finish(contestants, config, where, 2, journal)
-        assert len(where.tasks) == 200 - there
+        again = finish(contestants, config, Workers(executor, 2), journal)
+        assert len(executor.tasks) == 200 - there
     assert timeless(again.played) == timeless(whole.played)
     assert shown(contestants, config, again) == shown(contestants, config, whole)
 
@@ -280,11 +283,11 @@ def test_more_games_continue_a_match_and_fewer_are_its_beginning(tmp_path):
     standings = {}
     for count, new in ((20, 20), (40, 20), (30, 0)):
         config = MatchConfig(games=count)
-        where = newest_first()
         journal = Journal(tmp_path, match.fingerprint(contestants, config))
-        standings[count] = finish(contestants, config, where, 2, journal)
+        with newest_first() as executor:
+            standings[count] = finish(contestants, config, Workers(executor, 2), journal)
         journal.close()
-        assert len(where.tasks) == new
+        assert len(executor.tasks) == new
         assert timeless(standings[count].played) == timeless(finish(contestants, config).played)
     assert standings[30].played == standings[40].played[:30]
 
@@ -417,8 +420,9 @@ def test_sprt_stops_at_the_same_game_in_whatever_order():
     # n won pairs are n log(s1 / 0.5), where s1 is the score expected of 100 Elo: more than log 19 from 12 on.
     pairs = math.ceil(math.log(19) / math.log(2 / (1 + 10 ** (-100 / 400))))
     assert pairs == 12
-    for where in (ThreadPoolExecutor(1), ThreadPoolExecutor(2), newest_first(), by_chance(1), by_chance(2)):
-        standing = finish(contestants, config, where, 3)
+    for executor in (ThreadPoolExecutor(1), ThreadPoolExecutor(2), newest_first(), by_chance(1), by_chance(2)):
+        with executor:
+            standing = finish(contestants, config, Workers(executor, 3))
         assert standing.verdict is Verdict.H1
         assert standing.score == Score((0, 0, 0, 0, 0, pairs))
         assert [each.index for each in standing.played] == list(range(2 * pairs))
@@ -603,7 +607,7 @@ def test_the_budget_for_all_is_for_those_that_take_one():
     assert contestant("material", None, "depth=3").budget == Budget(depth=3)
     assert contestant("material@depth=5", None, "depth=3").budget == Budget(depth=5)
     assert contestant("random", None, "depth=3").search == Random()
-    assert contestant("engine:x", None, "depth=3") == Outsider(name="engine:x", budget=Budget(depth=3))
+    assert contestant("engine:x", None, "depth=3") == EnginePlayer(name="engine:x", budget=Budget(depth=3))
     assert contestant("engine:x", None, None).budget == Budget(seconds=1.0)
 
 
@@ -630,45 +634,3 @@ def test_what_cannot_be_played_is_a_sentence_and_status_2(run, arguments, reason
     assert (status, out) == (2, "")
     assert reason in err and err.count("\n") == 1
     assert not folder.exists()
-
-
-# Work
-
-
-def test_only_a_few_tasks_wait_for_each_worker():
-    with newest_first() as where:
-        results = execution.run(where, 2, abs, range(100))
-        next(results)
-        assert len(where.tasks) == 6
-        results.close()
-    assert len(where.tasks) == 6
-
-
-def test_leaving_early_calls_off_what_waits():
-    class Held(Executor):
-        """Does the first task at once and the others never."""
-
-        def __init__(self):
-            self.futures = []
-
-        def submit(self, work, task):
-            self.futures.append(Future())
-            if len(self.futures) == 1:
-                self.futures[0].set_result(work(task))
-            return self.futures[-1]
-
-    where = Held()
-    results = execution.run(where, 1, abs, [-1, -2, -3, -4])
-    assert next(results) == (-1, 1)
-    results.close()
-    assert [future.cancelled() for future in where.futures] == [False, True, True]
-
-
-def test_all_tasks_come_back_with_their_results():
-    with by_chance(3) as where:
-        assert sorted(execution.run(where, 2, abs, range(0, -50, -1))) == [(-n, n) for n in range(49, -1, -1)]
-
-
-def test_an_error_in_a_task_is_an_error_here():
-    with ThreadPoolExecutor(1) as where, pytest.raises(ZeroDivisionError):
-        list(execution.run(where, 1, lambda n: 1 // n, [1, 0]))

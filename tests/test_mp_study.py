@@ -1,6 +1,5 @@
 """The study of MP-Draughts: what it plays, what it counts, and that it goes on where it was stopped."""
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -12,14 +11,15 @@ from ludus.arena.game import Played
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.score import Score
 from ludus.cli import app
-from ludus.learning import State, mapfeatures
-from ludus.learning.featureselection import bred, first_masks
-from ludus.learning.multiphase import MpDraughts
+from ludus.learning import State, map_features
+from ludus.learning.ls_draughts import bred, first_masks
+from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
 from ludus.studies import mp_draughts
 from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, SELECTED, VISION, Result, Scale, Study
 from ludus.studies.steps import Entrant, Meeting, Steps, Training
 from ludus.studies.trials import BadStudy
+from ludus.workers import Workers
 
 TINY = Scale(trials=1, sets=1, games=4, boards=10, match_games=2, tests=1, population=2, generations=1)
 
@@ -123,9 +123,9 @@ def test_steps_go_on_where_they_were_stopped(small, tmp_path):
     assert len(steps) == 2
 
     def standing(folder, count):
-        with ThreadPoolExecutor(2) as where:
+        with Workers.open(2) as workers:
             for _ in range(count):  # each time another program
-                next(Steps(folder).fill(steps, where, 2), None)
+                next(Steps(folder).fill(steps, workers), None)
         kept = Steps(folder)
         assert [step in kept for step in steps] == [place < count for place in range(2)]
         found = kept.standing(steps[1])
@@ -164,8 +164,8 @@ TEAM = {
 
 
 def learned(config, state=None):
-    with ThreadPoolExecutor(2) as where:
-        return list(config.learn(state, where, 2))
+    with Workers.open(2) as workers:
+        return list(config.learn(state, workers))
 
 
 def test_the_map_is_told_of_the_features_that_were_selected():
@@ -195,8 +195,8 @@ def test_specialists_that_learn_nothing_have_half_of_the_points(monkeypatch):
         trials.append(trial.mask)
         return share(trial)
 
-    share = mapfeatures.share
-    monkeypatch.setattr(mapfeatures, "share", noted)
+    share = map_features.share
+    monkeypatch.setattr(map_features, "share", noted)
     whole = learned(MpDraughts(**TEAM, rate=0.0))
     lines = [progress.line for progress in whole if progress.stage == "features"]
     assert {line["fitness"] for line in lines} == {0.5}
@@ -222,4 +222,4 @@ def test_masks():
     assert sorted(masks) == [1, 2, 3, 4, 5, 6, 7]
     assert set(bred([5], 3, 20, 0.0, rng)) == {5}
     assert set(bred([4, 1], 3, 200, 0.0, rng)) == {1, 4, 5}  # none is empty
-    assert mapfeatures.named(0b101, ("a", "b", "c")) == ("a", "c")
+    assert map_features.named(0b101, ("a", "b", "c")) == ("a", "c")

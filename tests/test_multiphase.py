@@ -1,22 +1,22 @@
 """MP-Draughts: who speaks in a game worked by hand, and its learner stage by stage."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from ludus import analysis, networks, players, reports
+from ludus import players, reports
 from ludus.cli import app
-from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
 from ludus.games import core, draughts
-from ludus.learning import State, endgames, kohonen
-from ludus.learning.endgames import Board
-from ludus.learning.multiphase import MpDraughts, _Stand
-from ludus.players import BadPlayer, Player, Thinker
+from ludus.learning import State, endgame_boards, kohonen
+from ludus.learning.endgame_boards import Board
+from ludus.learning.mp_draughts import MpDraughts, _TeamState
+from ludus.players import ActivePlayer, BadPlayer, Player, networks
+from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
+from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
 from ludus.reports import multiphase
-from ludus.searches import AlphaBeta, Budget, Ept, Minimax
+from ludus.terminal import analysis
+from ludus.workers import Workers
 
 MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
 WEIGHTS = networks.weights(MEMBER.layers)
@@ -74,10 +74,13 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
     history = game(*MOVES[:plies])
     for dynamics, speaks in (("DI", once), ("DII", always)):
         team = player(dynamics, search, budget)
-        found = Thinker(team).think(history, seed=3)
-        wanted = Thinker(alone(speaks, team)).think(history, seed=3)
+        found = ActivePlayer(team).think(history, seed=3)
+        wanted = ActivePlayer(alone(speaks, team)).think(history, seed=3)
         assert (found.value, found.variation, found.nodes) == (wanted.value, wanted.variation, wanted.nodes)
-        assert len({Thinker(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)}) == 3
+        assert (
+            len({ActivePlayer(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)})
+            == 3
+        )
     member, asked, told, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
     if behind is None:
         assert (member, asked, told, distances) == (0, None, [], [])
@@ -89,9 +92,9 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
 
 
 def test_one_search_may_be_used_for_all_of_a_game():
-    thinker, history = Thinker(player("DII")), game()
+    thinker, history = ActivePlayer(player("DII")), game()
     for move in (*MOVES, None):
-        assert thinker.think(history).value == Thinker(player("DII")).think(history).value
+        assert thinker.think(history).value == ActivePlayer(player("DII")).think(history).value
         if move:
             history.play(move)
 
@@ -99,7 +102,10 @@ def test_one_search_may_be_used_for_all_of_a_game():
 def test_a_game_that_begins_in_the_endgame_asks_there():
     history = draughts.History(game(*MOVES).position)
     for dynamics in ("DI", "DII"):
-        assert Thinker(player(dynamics)).think(history).value == Thinker(alone(TWO, player())).think(history).value
+        assert (
+            ActivePlayer(player(dynamics)).think(history).value
+            == ActivePlayer(alone(TWO, player())).think(history).value
+        )
 
 
 def test_the_value_of_an_afterstate_is_the_speakers():
@@ -157,7 +163,7 @@ def test_a_team_is_one_file(tmp_path):
 def test_a_team_that_does_not_fit_together_says_why(change, reason):
     broken = msgspec.structs.replace(player(), evaluator=msgspec.structs.replace(TEAM, **change))
     with pytest.raises(BadPlayer, match=reason):
-        Thinker(broken)
+        ActivePlayer(broken)
 
 
 @pytest.mark.parametrize(
@@ -193,8 +199,8 @@ SMALL = MpDraughts(
 
 
 def learned(config, state=None, workers=1):
-    with ThreadPoolExecutor(workers) as where:
-        return list(config.learn(state, where, workers))
+    with Workers.open(workers) as workers:
+        return list(config.learn(state, workers))
 
 
 @pytest.fixture(scope="module")
@@ -322,7 +328,7 @@ def test_what_is_no_generalist_is_refused(tmp_path):
 
 
 def test_a_player_that_gives_no_boards_is_given_up(monkeypatch):
-    monkeypatch.setattr(endgames, "_LONGEST", 0)
+    monkeypatch.setattr(endgame_boards, "_LONGEST", 0)
     config = msgspec.structs.replace(SMALL, boards=100)
     with pytest.raises(ValueError, match=r"generalist reached only \d+ different boards of 12 pieces in 50 games"):
         learned(config)
@@ -332,10 +338,16 @@ def test_the_map_is_told_the_attributes_by_name():
     board = Board("B:W12,14,24,27,30,31,32:B1,2,3,4,5", 0, 0)
     values = core("draughts").features(draughts.Position(board.position))
     names = ("PieceAdvantage", "DiagonalMoment")
-    assert endgames.points([board], names, "count").tolist() == [[values[name] for name in names]]
-    assert endgames.points([board], names, "scaled").tolist() == [[pytest.approx(values[name] / 15) for name in names]]
-    assert endgames.points([board], FEATURES, "binary").tolist() == [[float(value > 0) for value in values.values()]]
-    assert kohonen.nearest(endgames.points([board], names, "binary"), np.array([[0.0, 0], [1, 1]])).tolist() == [1]
+    assert endgame_boards.points([board], names, "count").tolist() == [[values[name] for name in names]]
+    assert endgame_boards.points([board], names, "scaled").tolist() == [
+        [pytest.approx(values[name] / 15) for name in names]
+    ]
+    assert endgame_boards.points([board], FEATURES, "binary").tolist() == [
+        [float(value > 0) for value in values.values()]
+    ]
+    assert kohonen.nearest(endgame_boards.points([board], names, "binary"), np.array([[0.0, 0], [1, 1]])).tolist() == [
+        1
+    ]
 
 
 def test_the_report_draws_the_map(whole, tmp_path):
@@ -370,7 +382,7 @@ def counts_pieces(repetition):
     member[:4] = 0.1 * 2.0 ** np.arange(4)  # the bits of PieceAdvantage
     member[4:8] = -member[:4]  # and of PieceDisadvantage
     member[39] = 1  # from the hidden node to the output
-    stand = _Stand(generalist=member, specialists=(member, member))
+    stand = _TeamState(generalist=member, specialists=(member, member))
     return config._player(stand, np.array([0, 1]), np.array([[0.0], [1.0]]))
 
 
@@ -378,11 +390,11 @@ def counts_pieces(repetition):
 def test_no_won_endgame_is_lost_to_a_repetition_that_the_search_can_see(dynamics):
     # Three kings against two pieces, one of them in a double corner: Black is ahead, but four plies show no win.
     endings = {True: set(), False: set()}
-    defender = Thinker(players.find("material@depth=4", "draughts"))
+    defender = ActivePlayer(players.find("material@depth=4", "draughts"))
     for repetition, found in endings.items():
         team = counts_pieces(repetition)
         evaluator = msgspec.structs.replace(team.evaluator, dynamics=dynamics)
-        sides = Thinker(msgspec.structs.replace(team, evaluator=evaluator)), defender
+        sides = ActivePlayer(msgspec.structs.replace(team, evaluator=evaluator)), defender
         for text in ("B:WK1,K5:BK18,K19,K14", "B:W29,K1:BK18,K19,K10"):
             for seed in range(4):
                 history = draughts.History(draughts.Position(text))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from ludus import networks
 from ludus._core import Activation, Network, draughts, tictactoe3d
 from ludus._core import Layer as CoreLayer
-from ludus.networks import Layer, dense
+from ludus.players import networks
+from ludus.players.networks import Layer, dense
 
 
 def lines(*sizes: int, bias: bool) -> tuple[Layer, ...]:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ludus import networks
 from ludus._core import Derivative, tictactoe3d
-from ludus.architectures import ARCHITECTURES
+from ludus.players import networks
+from ludus.players.named_networks import ARCHITECTURES
 
 LINES = [sorted(line) for line in tictactoe3d.lines()]
 

@@ -11,12 +11,24 @@ import pytest
 import safetensors
 import safetensors.numpy
 
-from ludus import evaluators, files, networks, players, searches
-from ludus.evaluators import BoardNetwork, CellNetwork, FeatureNetwork, Material
+from ludus import files, players
 from ludus.games import draughts, named, tictactoe3d
-from ludus.networks import Layer, dense
-from ludus.players import BASELINES, BadPlayer, Player, Provenance, Thinker, find, load, save
-from ludus.searches import AlphaBeta, Benchmark, Budget, Ept, Greedy, Minimax, Random, Uct
+from ludus.players import (
+    BASELINES,
+    ActivePlayer,
+    BadPlayer,
+    Player,
+    Provenance,
+    evaluators,
+    find,
+    load,
+    networks,
+    save,
+    searches,
+)
+from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork, Material
+from ludus.players.networks import Layer, dense
+from ludus.players.searches import AlphaBeta, Benchmark, Budget, Ept, Greedy, Minimax, Random, Uct
 
 BLONDIE24 = (Layer(inputs=32, outputs=91, structure="subsquares"), *dense(91, 40, 10, 1))
 LINES = (
@@ -92,7 +104,7 @@ def test_what_is_saved_comes_back(player, tmp_path):
     assert loaded.describe() == player.describe()
     if loaded.budget is None or loaded.budget.unit != "seconds":
         history = named(player.game).History()
-        assert Thinker(loaded).choose(history, seed=1) == Thinker(player).choose(history, seed=1)
+        assert ActivePlayer(loaded).choose(history, seed=1) == ActivePlayer(player).choose(history, seed=1)
 
 
 def test_saving_again_gives_the_same_bytes(tmp_path):
@@ -214,7 +226,7 @@ def test_a_player_of_the_other_game_is_refused(tmp_path):
 def test_parts_that_do_not_fit_together_are_refused(changes, reason, tmp_path):
     player = msgspec.structs.replace(LEARNER, **changes)
     with pytest.raises(BadPlayer, match=reason) as caught:
-        Thinker(player)
+        ActivePlayer(player)
     assert "\n" not in str(caught.value)
     save(player, tmp_path / "p")
     with pytest.raises(BadPlayer) as caught:
@@ -346,7 +358,7 @@ def spoiled(tmp_path, tensors=None, **fields):
         header.pop(key, None) if value is None else header.update({key: value})
     tensors = {"theta": LEARNER.theta} if tensors is None else tensors
     path = tmp_path / "spoiled"
-    path.write_bytes(safetensors.numpy.save(tensors, {players.FORMAT: json.dumps(header)}))
+    path.write_bytes(safetensors.numpy.save(tensors, {players.file.FORMAT: json.dumps(header)}))
     return path
 
 

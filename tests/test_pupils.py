@@ -4,11 +4,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus import architectures, games, networks
+from ludus import games
 from ludus._core import Derivative, draughts, tictactoe3d
-from ludus.architectures import ARCHITECTURES
-from ludus.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
-from ludus.networks import Layer, dense
+from ludus.players import named_networks, networks
+from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
+from ludus.players.named_networks import ARCHITECTURES
+from ludus.players.networks import Layer, dense
 from reference_td import inputs
 
 SUBSQUARES = (Layer(inputs=32, outputs=91, structure="subsquares"), *dense(91, 40, 10, 1))
@@ -68,7 +69,7 @@ def random_positions(game, index):
     ],
 )
 def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
-    architecture = architectures.named(name, "tictactoe3d")
+    architecture = named_networks.named(name, "tictactoe3d")
     for bias, weights in ((False, without), (True, with_biases)):
         _, evaluator, theta = made(name, bias)
         assert (

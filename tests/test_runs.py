@@ -2,17 +2,17 @@
 
 import errno
 import os
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from counting import Counting
 from kills import killed_and_resumed
-from ludus import players, runs, sittings
+from ludus import players, runs
 from ludus.learning import options, registry
 from ludus.players import BadPlayer
-from ludus.runs import BadRun, Condition, Run
+from ludus.runs import BadRun, Condition, Run, session
+from ludus.workers import Workers
 
 MAIN = "from ludus.learning import registry; registry.KINDS['counting'] = 'counting:Counting'\n"
 MAIN += "from ludus.cli import main; main()"
@@ -24,8 +24,8 @@ def kinds(monkeypatch):
 
 
 def follow(run, warn=lambda _: None, stop=None):
-    with ThreadPoolExecutor(1) as where:
-        following = run.follow(where, 1, warn)
+    with Workers.open(1) as workers:
+        following = run.follow(workers, warn)
         for progress in following:
             if progress.done == stop:
                 following.close()
@@ -47,7 +47,7 @@ def undisturbed(tmp_path):
 
 def stopped(folder, monkeypatch):
     """A run at 12 of 20 with two checkpoints."""
-    monkeypatch.setattr(sittings, "BETWEEN", 0.0)
+    monkeypatch.setattr(session, "BETWEEN", 0.0)
     run = Run.create(folder, Counting(), "ludus train counting")
     follow(run, stop=12)
     return run
@@ -57,7 +57,7 @@ def test_a_run_that_is_stopped_ends_the_same(tmp_path, monkeypatch, undisturbed)
     run = stopped(tmp_path / "r", monkeypatch)
     status = Run.open(run.folder).status()
     assert (status.condition, status.done, status.total) == (Condition.STOPPED, 12, 20)
-    assert [path.name for path in sittings.saved(run.folder)] == ["00000012.safetensors", "00000011.safetensors"]
+    assert [path.name for path in session.saved(run.folder)] == ["00000012.safetensors", "00000011.safetensors"]
     follow(Run.open(run.folder))
     assert result(run.folder) == undisturbed
     assert Run.open(run.folder).status().condition == Condition.FINISHED
@@ -74,7 +74,7 @@ def test_killed_at_ten_instants_it_ends_the_same(tmp_path):
 @pytest.mark.parametrize("spoil", [lambda b: b[:-7], lambda b: b[:-1] + bytes([b[-1] ^ 1]), lambda b: b[:99]])
 def test_a_spoilt_checkpoint_is_named_and_the_one_before_is_used(tmp_path, monkeypatch, undisturbed, spoil):
     run = stopped(tmp_path / "r", monkeypatch)
-    newest = sittings.saved(run.folder)[0]
+    newest = session.saved(run.folder)[0]
     newest.write_bytes(spoil(newest.read_bytes()))
     said = []
     follow(run, said.append)
@@ -84,7 +84,7 @@ def test_a_spoilt_checkpoint_is_named_and_the_one_before_is_used(tmp_path, monke
 
 def test_when_all_checkpoints_are_spoilt_it_says_so(tmp_path, monkeypatch):
     run = stopped(tmp_path / "r", monkeypatch)
-    for path in sittings.saved(run.folder):
+    for path in session.saved(run.folder):
         path.write_bytes(b"x")
     with pytest.raises(BadRun, match="has no good checkpoint"):
         follow(run)
@@ -111,7 +111,7 @@ def test_a_read_only_folder_names_the_last_good_checkpoint(tmp_path, monkeypatch
     def refuse(*_):  # whoever is root may write anywhere, so the refusal is made up
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr(sittings, "_lock", refuse)
+    monkeypatch.setattr(session, "_lock", refuse)
     with pytest.raises(
         BadRun, match=r"Read-only file system; the last good checkpoint is .*12.safetensors, at 12 of 20"
     ):
@@ -120,8 +120,8 @@ def test_a_read_only_folder_names_the_last_good_checkpoint(tmp_path, monkeypatch
 
 def test_nobody_runs_it_twice(tmp_path):
     run = Run.create(tmp_path / "r", Counting(), "")
-    with ThreadPoolExecutor(1) as where:
-        following = run.follow(where, 1)
+    with Workers.open(1) as workers:
+        following = run.follow(workers)
         next(following)
         assert run.status().condition == Condition.RUNNING
         with pytest.raises(BadRun, match="somebody else is running"):
@@ -140,7 +140,7 @@ def test_a_folder_where_a_run_could_not_even_begin_is_free(tmp_path, monkeypatch
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as context:
-        context.setattr(runs, "write_atomically", full)
+        context.setattr(runs.run, "write_atomically", full)
         with pytest.raises(BadRun, match=r"cannot be kept in .*: No space left on device"):
             Run.create(tmp_path / "r", Counting(), "")
     follow(Run.create(tmp_path / "r", Counting(steps=3), ""))

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from ludus import networks
 from ludus._core import draughts, tictactoe3d
 from ludus.games.draughts import Position
-from ludus.networks import Layer, dense
+from ludus.players import networks
+from ludus.players.networks import Layer, dense
 
 GAMES = {"draughts": draughts, "tictactoe3d": tictactoe3d}
 # Everything that may change a value at a given depth is off.

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ludus.statistics import Summary, student_p, student_quantile, summary, welch
+from ludus.arena.samples import Summary, student_p, student_quantile, summary, welch
 
 ONE = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
 OTHER = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]

@@ -1,17 +1,16 @@
 """Blondie24: its networks, its steps, its fifteen and fifteen, and that it learns."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 import numpy as np
 import pytest
 
-from ludus import networks, players
+from ludus import players
 from ludus.arena.match import MatchConfig
-from ludus.learning import contests
-from ludus.learning.contests import Hall
+from ludus.learning import tournaments
+from ludus.learning.blondie24 import Blondie24, adapted, offspring
 from ludus.learning.evolution import Member
-from ludus.learning.strategy import Blondie24, adapted, offspring
+from ludus.players import networks
+from ludus.workers import Workers
 from matches import by_chance, finish
 from test_genetic import learnt, same
 
@@ -65,11 +64,13 @@ def test_the_worth_of_a_king_stays_between_one_and_three():
 
 def test_thirty_play_five_games_each_moving_first_for_one_nothing_or_minus_two():
     field = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(30)]
-    with by_chance(1) as where:
-        result = contests.play(Blondie24(openings="none").contest(), field, np.random.default_rng(4), Hall(where, 1))
+    with by_chance(1) as executor:
+        result = tournaments.play(
+            Blondie24(openings="none").contest(), field, np.random.default_rng(4), Workers(executor)
+        )
     won = sum(game.winner is not None for game in result.played)
     assert len(result.played) == 150 and sum(result.points) == -won
-    assert [sum(task.players[0].name == player.name for task in where.tasks) for player in field] == [5] * 30
+    assert [sum(task.players[0].name == player.name for task in executor.tasks) for player in field] == [5] * 30
 
 
 def test_the_best_fifteen_are_the_next_parents():
@@ -84,7 +85,7 @@ def test_the_best_fifteen_are_the_next_parents():
 
 def test_threads_change_nothing_and_a_run_goes_on_from_any_state():
     whole = learnt(TINY)
-    same(whole, learnt(TINY, workers=2))
+    same(whole, learnt(TINY, threads=2))
     for place, progress in enumerate(whole):
         facts = msgspec.json.decode(msgspec.json.encode(progress.state.facts))
         same(whole[place + 1 :], learnt(TINY, state=msgspec.structs.replace(progress.state, facts=facts)))
@@ -94,12 +95,12 @@ def test_the_variations_evolve():
     for config in ({"pairing": "robin"}, {"piece_difference": False}, {"network": "2001", "depth": 2}):
         fields = msgspec.structs.asdict(TINY) | {"generations": 0} | config
         [only] = learnt(Blondie24(**fields))
-        assert players.Thinker(only.player) and only.line["king"] == only.player.evaluator.king
+        assert players.ActivePlayer(only.player) and only.line["king"] == only.player.evaluator.king
 
 
 def test_the_champion_beats_chance():
     config = Blondie24(generations=1, network="1999", depth=2, rounds=2, openings="random:3", seed=1)
-    with ThreadPoolExecutor(2) as where:
-        *_, last = config.learn(None, where, 2)
+    with Workers.open(2) as workers:
+        *_, last = config.learn(None, workers)
     standing = finish((last.player, players.find("random", "draughts")), MatchConfig(games=40, openings="random:2"))
     assert standing.score.score > 0.8

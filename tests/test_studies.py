@@ -9,13 +9,13 @@ from contextlib import closing
 
 import pytest
 
-from ludus import execution
+from ludus.arena.samples import Summary, welch
 from ludus.learning.td import Td
 from ludus.reports import write_study
-from ludus.statistics import Summary, welch
 from ludus.studies import tictactoe3d, trials
 from ludus.studies.tictactoe3d import NETWORKS, Scale, Study, Trials
 from ludus.studies.trials import BadStudy
+from ludus.workers import Workers
 
 TINY = Scale(trials=2, games=4, test_games=2)
 CELLS = 5 + 4 + 3 * 5  # Table II, beyond it, and Table III for three orders
@@ -34,10 +34,10 @@ def done(study, tmp_path_factory):
     return folder
 
 
-def filled(folder, wanted, workers, work=trials.run):
+def filled(folder, wanted, threads, work=trials.run):
     """Runs what is missing; how much it was."""
-    with closing(Trials(folder)) as kept, execution.executor(workers) as (where, count):
-        return sum(1 for _ in kept.fill(wanted, where, count, work))
+    with closing(Trials(folder)) as kept, Workers.open(threads) as workers:
+        return sum(1 for _ in kept.fill(wanted, workers, work))
 
 
 def sections(study, folder):

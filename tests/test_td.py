@@ -1,20 +1,20 @@
 """Temporal differences: whole games against the plain reference, small cases by hand, and that it learns."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import numpy as np
 import pytest
 
 from kills import killed_and_resumed
-from ludus import architectures, games, networks
+from ludus import games
 from ludus._core import Derivative, Seat, TdOptions, tictactoe3d
 from ludus.bench import numpy_td
 from ludus.learning.td import Td
-from ludus.players import Player, Thinker
+from ludus.players import ActivePlayer, Player, named_networks, networks
+from ludus.players.searches import Greedy
 from ludus.runs import Run
-from ludus.searches import Greedy
+from ludus.workers import Workers
 from reference_td import Reference, can_win, mix
 
 BENCHMARK = tictactoe3d.Search.benchmark()
@@ -52,7 +52,7 @@ WHOLE = [
 
 @pytest.mark.parametrize(("network", "chosen"), WHOLE)
 def test_whole_games_of_self_play_are_the_reference_s(network, chosen):
-    game = architectures.ARCHITECTURES[network].game
+    game = named_networks.ARCHITECTURES[network].game
     reference = Reference.of(network, game, **chosen)
     pupil, count = pupil_of(reference, game), 3 if game == "tictactoe3d" else 2
     start = reference.theta
@@ -104,7 +104,7 @@ def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
 
 
 def zeros(network="small-unstructured"):
-    evaluator = architectures.named(network, "tictactoe3d").make(True)
+    evaluator = named_networks.named(network, "tictactoe3d").make(True)
     return evaluator.pupil(tictactoe3d, np.zeros(networks.weights(evaluator.layers), np.float32), Derivative.EXACT)
 
 
@@ -176,7 +176,7 @@ def test_training_in_parts_is_training_at_once():
 def test_whoever_avoids_losses_gives_no_win_away_that_can_be_kept():
     reference = Reference.of("small-unstructured")
     careless, careful = (
-        Thinker(
+        ActivePlayer(
             Player(
                 name="p",
                 game="tictactoe3d",
@@ -214,7 +214,7 @@ def test_a_test_is_the_games_of_the_player_it_makes(avoid_loss):
         evaluator=reference.evaluator,
         theta=reference.theta,
     )
-    greedy = Thinker(player)
+    greedy = ActivePlayer(player)
     for index in range(40):
         own = COLORS[Seat.BOTH][index % 2]
         history = tictactoe3d.History()
@@ -257,8 +257,8 @@ def tiny(**options):
 
 
 def followed(learner, state=None):
-    with ThreadPoolExecutor(1) as where:
-        return list(learner.learn(state, where, 1))
+    with Workers.open(1) as workers:
+        return list(learner.learn(state, workers))
 
 
 def start_of(learner):
@@ -369,8 +369,8 @@ def test_what_cannot_be_learned_is_a_sentence(run, tmp_path, monkeypatch, argume
 def test_killed_at_ten_instants_it_ends_with_the_same_bytes(tmp_path):
     options = {"network": "small-structured", "games": 40_000, "test_every": 200, "test_games": 20}
     whole = Run.create(tmp_path / "whole", Td(**options), "")
-    with ThreadPoolExecutor(1) as where:
-        for _ in whole.follow(where, 1):
+    with Workers.open(1) as workers:
+        for _ in whole.follow(workers):
             pass
     typed = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
     main = "from ludus.cli import main; main()"

@@ -7,18 +7,19 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
-from ludus import analysis, architectures, games, networks, players, searches, terminal
+from ludus import games, players
 from ludus.games import Color, pdn, tictactoe3d
 from ludus.learning.td import Td
-from ludus.players import Thinker, find
-from ludus.searches import AlphaBeta, Budget
+from ludus.players import ActivePlayer, find, named_networks, networks, searches
+from ludus.players.searches import AlphaBeta, Budget
+from ludus.terminal import analysis, play
+from ludus.workers import Workers
 
 LUDUS = str(Path(sysconfig.get_path("scripts")) / "ludus")
 EMPTY = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
@@ -122,7 +123,7 @@ def test_values_are_told_for_every_move():
 @pytest.mark.parametrize(("game", "network"), [("tictactoe3d", "deep-structured"), ("draughts", "featuremap12")])
 def test_the_values_of_a_trained_player_are_its_network_s(game, network, search, tmp_path):
     learner = Td(game=game, network=network)
-    evaluator = architectures.named(network, game).make(True)
+    evaluator = named_networks.named(network, game).make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -0.3, 0.3)
     budget = None if isinstance(search, searches.Greedy) else Budget(depth=1)
     player = msgspec.structs.replace(learner.player(theta), search=search, budget=budget)
@@ -139,8 +140,8 @@ def test_the_values_of_a_trained_player_are_its_network_s(game, network, search,
 
 def test_the_four_levels_stand_side_by_side_and_columns_have_values(tmp_path):
     learner = Td(network="symmetric-patterns", games=1, test_games=1)
-    with ThreadPoolExecutor(1) as where:
-        *_, last = learner.learn(None, where, 1)
+    with Workers.open(1) as workers:
+        *_, last = learner.learn(None, workers)
     players.save(last.player, tmp_path / "p")
     _, output, _ = ludus("play", "-g", "tictactoe3d", "-w", str(tmp_path / "p"), text=typed("a1", "values", "quit"))
     rows = [line for line in output.splitlines() if re.match(r"[1-4] ", line)]
@@ -426,7 +427,7 @@ def table(player, start, person, lines, seed=0):
     """A table where these lines are typed, and what is told at it."""
     told = []
     typing = iter(lines)
-    return terminal.Table(Thinker(player), start, person, lambda prompt: next(typing, None), told.append, seed), told
+    return play.Table(ActivePlayer(player), start, person, lambda prompt: next(typing, None), told.append, seed), told
 
 
 def test_a_finished_position_is_told_and_nothing_is_asked():
@@ -477,7 +478,7 @@ def test_a_level_of_every_search_is_what_it_takes():
     for player in players.BASELINES:
         for level in (1, 9):
             if budget := searches.at_level(player.search, level):
-                Thinker(player.with_budget(budget))
+                ActivePlayer(player.with_budget(budget))
             else:
                 assert player.name in ("random", "benchmark")
 
@@ -486,5 +487,5 @@ def test_the_metadata_of_a_saved_player_is_what_show_tells(tmp_path):
     players.save(find("material"), tmp_path / "p")
     content = (tmp_path / "p").read_bytes()
     header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
-    assert json.loads(header["__metadata__"][players.FORMAT])["name"] == "material"
+    assert json.loads(header["__metadata__"][players.file.FORMAT])["name"] == "material"
     assert ludus("show", str(tmp_path / "p"))[1] == find("material").describe() + "\n"

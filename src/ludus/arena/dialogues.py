@@ -6,8 +6,8 @@ from typing import Protocol
 
 from ludus.arena.process import EngineFailure, shown
 from ludus.games.draughts import Move, Position
+from ludus.players.searches import Budget
 from ludus.protocols import hub
-from ludus.searches import Budget
 
 
 class Dialogue(Protocol):

@@ -14,8 +14,8 @@ from msgspec import Struct
 from ludus.arena.dialogues import Dialogue, Hub, Lines
 from ludus.arena.process import EngineFailure, Process, shown
 from ludus.games.draughts import Move, Position
+from ludus.players.searches import Budget
 from ludus.protocols import hub
-from ludus.searches import Budget
 
 __all__ = ["Engine", "EngineFailure", "Patience", "Reply", "names_engine"]
 

@@ -11,8 +11,8 @@ from ludus import games
 from ludus.arena.engines import Engine, EngineFailure, Patience
 from ludus.games import Color, DrawRules, Outcome, Reason
 from ludus.games.record import Record
-from ludus.players import Player, Thinker
-from ludus.searches import AlphaBeta, Budget
+from ludus.players import ActivePlayer, Player
+from ludus.players.searches import AlphaBeta, Budget
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,7 +27,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return DrawRules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.plies)
 
 
-class Outsider(Struct, frozen=True, kw_only=True):
+class EnginePlayer(Struct, frozen=True, kw_only=True):
     """An outside engine at the board: a program that plays draughts for us, as arena.engines runs it."""
 
     name: str  # engine:COMMAND
@@ -36,7 +36,7 @@ class Outsider(Struct, frozen=True, kw_only=True):
     game: Literal["draughts"] = "draughts"
 
 
-Contestant = Player | Outsider
+Contestant = Player | EnginePlayer
 
 
 class Task(Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def digest(player: Contestant) -> str:
     """A name for all that a player is: the same for the same player, another for another."""
-    if isinstance(player, Outsider):
+    if isinstance(player, EnginePlayer):
         return hashlib.sha256(msgspec.json.encode(player)).hexdigest()
     header = msgspec.json.encode(msgspec.structs.replace(player, theta=None))
     weights = b"" if player.theta is None else player.theta.tobytes()
@@ -82,7 +82,7 @@ def digest(player: Contestant) -> str:
 
 def play(task: Task) -> Played:
     """Plays the game."""
-    if any(isinstance(player, Outsider) for player in task.players):
+    if any(isinstance(player, EnginePlayer) for player in task.players):
         return _play_with_outsiders(task)
     game = task.players[0].game
     first, second = (_mind(player, key) for player, key in zip(task.players, task.digests, strict=True))
@@ -218,22 +218,22 @@ def _mind(player: Contestant, key: str) -> Any:
 
     The ones used least recently give way, so that a population of players with small tables stays as a whole.
     """
-    minds: dict[str, tuple[Thinker | Engine, int]] = _local.__dict__.setdefault("minds", {})
+    minds: dict[str, tuple[ActivePlayer | Engine, int]] = _local.__dict__.setdefault("minds", {})
     if key in minds:
         minds[key] = minds.pop(key)
         return minds[key][0]
     room = _room(player)
     while minds and room + sum(size for _, size in minds.values()) > _ROOM:
         minds.pop(next(iter(minds)))
-    if isinstance(player, Outsider):
+    if isinstance(player, EnginePlayer):
         minds[key] = Engine(player.name, player.budget, player.patience), room
     else:
-        minds[key] = Thinker(player), room
+        minds[key] = ActivePlayer(player), room
     return minds[key][0]
 
 
 def _room(player: Contestant) -> int:
     """The megabytes it takes, about; an engine's are its own affair, but few of them should run."""
-    if isinstance(player, Outsider):
+    if isinstance(player, EnginePlayer):
         return 16
     return player.search.table_megabytes if isinstance(player.search, AlphaBeta) else 1

@@ -5,12 +5,10 @@ What is counted are whole pairs in their order, so the result does not depend on
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 
 import msgspec
 from msgspec import Struct
 
-from ludus import execution
 from ludus.arena import game as games_of_match
 from ludus.arena import openings
 from ludus.arena.game import Contestant, Played, Rules, Task
@@ -18,6 +16,7 @@ from ludus.arena.journal import Journal
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
 from ludus.players import BadPlayer
+from ludus.workers import Workers
 
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,7 +61,7 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
 
 
 def play(
-    players: tuple[Contestant, Contestant], config: MatchConfig, where: Executor, workers: int, journal: Journal
+    players: tuple[Contestant, Contestant], config: MatchConfig, workers: Workers, journal: Journal
 ) -> Iterator[Standing]:
     """Plays what the journal does not hold yet; a standing after every game, the last one finished."""
     planned = tasks(players, config)
@@ -73,7 +72,7 @@ def play(
     if counter.finished:
         return
     missing = [task for task in planned if task.index not in done]
-    for _, played in execution.run(where, workers, games_of_match.play, missing):
+    for _, played in workers.completed(games_of_match.play, missing):
         journal.add(played)
         done[played.index] = played
         counter.take(done)

@@ -3,13 +3,13 @@
 import importlib.util
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor
 
-from ludus import execution, games, players, searches
+from ludus import games, players
 from ludus.arena import game, match
 from ludus.arena.game import Task
 from ludus.bench.measure import Figure
-from ludus.players import Player, Thinker
+from ludus.players import ActivePlayer, Player, searches
+from ludus.workers import Workers
 
 _TURNS = 3  # the best of which counts, as noise only slows
 
@@ -22,9 +22,9 @@ def _material(nodes: int) -> Player:
     return players.find("material", "draughts").with_budget(searches.Budget(nodes=nodes))
 
 
-def _rate(where: Executor, workers: int, tasks: list[Task]) -> float:
+def _rate(workers: Workers, tasks: list[Task]) -> float:
     begin = time.perf_counter()
-    done = sum(1 for _ in execution.run(where, workers, game.play, tasks))
+    done = sum(1 for _ in workers.completed(game.play, tasks))
     return done / (time.perf_counter() - begin)
 
 
@@ -33,9 +33,9 @@ def two_threads() -> Iterator[Figure]:
     tasks = _tasks(_material(3000), 40)
     best = {1: 0.0, 2: 0.0}
     for _ in range(_TURNS):
-        for workers in best:
-            with execution.executor(workers) as (where, _):
-                best[workers] = max(best[workers], _rate(where, workers, tasks))
+        for count in best:
+            with Workers.open(count) as workers:
+                best[count] = max(best[count], _rate(workers, tasks))
     yield Figure("arena/two-threads", best[2], "games/s", "one thread", best[1])
 
 
@@ -50,24 +50,24 @@ def cluster() -> Iterator[Figure]:
     begin = time.perf_counter()
     game.play(_tasks(_material(nodes), 2)[0])
     tasks = _tasks(_material(max(1000, int(nodes / (time.perf_counter() - begin)))), 20)
-    with execution.executor(1) as (where, _):
-        alone = _rate(where, 1, tasks)
+    with Workers.open(1) as workers:
+        alone = _rate(workers, tasks)
     settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
-    with LocalCluster(**settings) as local, execution.executor(cluster=local.scheduler_address) as (where, workers):
-        _rate(where, workers, _tasks(_material(100), 4))  # the workers load the package
-        yield Figure("arena/cluster", _rate(where, workers, tasks), "games/s", "one thread", alone)
+    with LocalCluster(**settings) as local, Workers.open(cluster=local.scheduler_address) as workers:
+        _rate(workers, _tasks(_material(100), 4))  # the workers load the package
+        yield Figure("arena/cluster", _rate(workers, tasks), "games/s", "one thread", alone)
 
 
 def record_overhead() -> Iterator[Figure]:
     """Microseconds a game that Python takes outside the core, beside those of a game of about a millisecond."""
     player = _material(40)
     tasks = _tasks(player, 400)
-    core, mind = games.core("draughts"), Thinker(player)
+    core, mind = games.core("draughts"), ActivePlayer(player)
     opening = [[*_moves(task)] for task in tasks]
     whole, inside = float("inf"), float("inf")
     for _ in range(_TURNS):
-        with execution.executor(1) as (where, _):
-            whole = min(whole, len(tasks) / _rate(where, 1, tasks))
+        with Workers.open(1) as workers:
+            whole = min(whole, len(tasks) / _rate(workers, tasks))
         begin = time.perf_counter()
         for task, moves in zip(tasks, opening, strict=True):
             core.play_game(mind.search, mind.search, mind.limits, mind.limits, moves, task.rules.core(), task.seed)

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Iterator
 
-from ludus import execution
 from ludus.bench.measure import Figure
 from ludus.learning.genetic import Genetic
+from ludus.workers import Workers
 
 _TURNS = 3  # the best of which counts, as noise only slows
 
@@ -15,8 +15,8 @@ def generation() -> Iterator[Figure]:
     config = Genetic(**Genetic.presets["faithful"] | {"playout_plies": 1, "playouts": 300, "generations": 0})
     best = float("inf")
     for _ in range(_TURNS):
-        with execution.executor(1) as (where, workers):
+        with Workers.open(1) as workers:
             begin = time.perf_counter()
-            for _ in config.learn(None, where, workers):
+            for _ in config.learn(None, workers):
                 best = min(best, time.perf_counter() - begin)
     yield Figure("evolution/generation", best, "s")

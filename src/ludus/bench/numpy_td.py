@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus._core import tictactoe3d
-from ludus.networks import Theta
+from ludus.players.networks import Theta
 
 Cells = NDArray[np.float32]  # [..., 64]: 1 the mover's, -1 the other's
 

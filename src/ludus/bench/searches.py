@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ludus import evaluators, networks
 from ludus._core import draughts as core
 from ludus.bench import oracles
 from ludus.bench.measure import Figure, Work, figure
 from ludus.games import draughts
+from ludus.players import evaluators, networks
 
 # Untrained weights: speed does not depend on what they are, but their spread should be that of a trained network.
 _RANDOM = np.random.default_rng(1)

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ludus import architectures, execution, networks
 from ludus._core import Derivative, TdOptions
 from ludus._core import tictactoe3d as core
 from ludus.bench import numpy_td
 from ludus.bench.measure import Figure, Work, speeds
 from ludus.learning.td import Td
+from ludus.players import named_networks, networks
 from ludus.studies import trials
+from ludus.workers import Workers
 
 _BEFORE = 20_000  # games of training before it is measured, for those of a new network are short
 _TURNS = 3  # the best of which counts, as noise only slows
@@ -19,7 +20,7 @@ _TURNS = 3  # the best of which counts, as noise only slows
 
 def _self_play(name: str, numpy_learner: type[numpy_td.DeepStructured] | type[numpy_td.LinePatterns]) -> Figure:
     """Microseconds a ply, beside NumPy. The clock is that of the thread: it stands while others have the processor."""
-    architecture = architectures.named(name, "tictactoe3d")
+    architecture = named_networks.named(name, "tictactoe3d")
     evaluator = architecture.make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -architecture.start, architecture.start)
     pupil = evaluator.pupil(core, theta, Derivative.EXACT)
@@ -53,9 +54,9 @@ def two_threads() -> Iterator[Figure]:
     wanted = [trials.of("", Td(games=3000, test_every=3000, test_games=100, seed=seed)) for seed in range(10)]
     best = {1: 0.0, 2: 0.0}
     for _ in range(_TURNS):
-        for workers in best:
-            with execution.executor(workers) as (where, _):
+        for count in best:
+            with Workers.open(count) as workers:
                 begin = time.perf_counter()
-                done = sum(1 for _ in execution.run(where, workers, trials.run, wanted))
-                best[workers] = max(best[workers], done / (time.perf_counter() - begin))
+                done = sum(1 for _ in workers.completed(trials.run, wanted))
+                best[count] = max(best[count], done / (time.perf_counter() - begin))
     yield Figure("td/two-threads", best[2], "trials/s", "one thread", best[1])

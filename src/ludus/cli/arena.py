@@ -13,12 +13,11 @@ import typer
 from ludus.cli.common import BudgetOption, GameName, SeedOption, app, exit_at_once, fail, read_player, told_game
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from ludus.arena.everybody import Field
     from ludus.arena.game import Contestant
     from ludus.arena.match import MatchConfig, Standing
+    from ludus.arena.roster import Field
     from ludus.arena.sprt import Sprt
+    from ludus.workers import Workers
 
 GameOption = Annotated[
     GameName | None, typer.Option("--game", "-g", help="The game; else draughts for a name that plays both.")
@@ -64,11 +63,11 @@ def match(
     out: Annotated[Path | None, typer.Option(help="A folder for the games; the same command goes on in it.")] = None,
 ) -> None:
     """Play a match, and say who is better and how sure that is."""
-    from ludus import execution
     from ludus.arena import match as matches
     from ludus.arena import summary
     from ludus.arena.journal import Journal
     from ludus.files import write_atomically
+    from ludus.workers import Workers
 
     try:
         game = told_game(game, (first, second))
@@ -77,8 +76,8 @@ def match(
         matches.tasks(players, config)  # says what does not fit, before there is a folder
         try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
-        with contextlib.closing(journal), execution.executor(concurrency, cluster) as (where, workers):
-            standing = watched(matches.play(players, config, where, workers, journal), games, "")
+        with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
+            standing = watched(matches.play(players, config, workers, journal), games, "")
     except ValueError as error:
         fail(error)
     print(summary.text(players, config, standing))
@@ -114,8 +113,8 @@ def ladder(
     out: Annotated[Path | None, typer.Option(help="A folder; who comes later plays only what is missing.")] = None,
 ) -> None:
     """Let every player play every other, and rate them all."""
-    from ludus import execution
-    from ludus.arena import everybody
+    from ludus.arena import roster
+    from ludus.workers import Workers
 
     if not all_ and len(names or []) < 2:
         fail("a ladder needs two players or more, or --all")
@@ -124,18 +123,18 @@ def ladder(
         guests = [contestant(name, game, None if all_ else budget) for name in names or []]
         try_engines(guests)
         if all_:
-            fields = everybody.fields((game or GameName.draughts).value, everybody.nodes(budget))
+            fields = roster.fields((game or GameName.draughts).value, roster.nodes(budget))
         else:
-            fields = [everybody.Field(key="", title="", note="", players=())]
-        with execution.executor(concurrency, cluster) as (where, workers):
+            fields = [roster.Field(key="", title="", note="", players=())]
+        with Workers.open(concurrency, cluster=cluster) as workers:
             for field in fields:
                 players = [*field.players, *guests]
                 limits = (maxmoves, quietmoves, repetitions)
-                count = games or (everybody.GAMES if all_ else 100)
+                count = games or (roster.GAMES if all_ else 100)
                 config = match_config(players[0].game, count, openings, seed, limits, None)
                 if field.title:
                     print(f"{field.title}\n{field.note}\n")
-                climb(field, players, config, where, workers, out)
+                climb(field, players, config, workers, out)
                 if field is not fields[-1]:
                     print()
     except ValueError as error:
@@ -146,21 +145,21 @@ def climb(
     field: "Field",
     players: list["Contestant"],
     config: "MatchConfig",
-    where: "Executor",
-    workers: int,
+    workers: "Workers",
     out: Path | None,
 ) -> None:
     """Plays a ladder, prints it and, if there is a folder, leaves it there for people to look at. Raises ValueError."""
-    from ludus.arena import ladder_page, tournament
+    from ludus.arena import ladder
     from ludus.files import write_atomically
+    from ludus.reports import ladder as ladder_page
 
     folder = out / field.key if out else None
     standings = {}
-    for pair, standing in tournament.play(players, config, where, workers, folder, watched):
+    for pair, standing in ladder.play(players, config, workers, folder, watched):
         standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)
-    result = tournament.ladder({pair: standing.score for pair, standing in standings.items()})
+    result = ladder.ladder({pair: standing.score for pair, standing in standings.items()})
     print(ladder_page.text(result))
     if folder is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
@@ -172,13 +171,13 @@ def climb(
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
     """Our player or the outside engine that this means; a budget behind its name goes before the one for all."""
     from ludus.arena.engines import Engine, names_engine
-    from ludus.arena.game import Outsider
+    from ludus.arena.game import EnginePlayer
     from ludus.players import split
-    from ludus.searches import Budget, takes_budget
+    from ludus.players.searches import Budget, takes_budget
 
     given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
-        outsider = Outsider(name=name, budget=given) if given else Outsider(name=name)
+        outsider = EnginePlayer(name=name, budget=given) if given else EnginePlayer(name=name)
         Engine(outsider.name, outsider.budget)  # says what is wrong with them; nothing is started
         return outsider
     player = read_player(name, game)
@@ -190,10 +189,10 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
 def try_engines(players: Iterable["Contestant"]) -> None:
     """Starts every outside engine once: one that cannot start is bad input, not a lost game. Raises ValueError."""
     from ludus.arena.engines import Engine, EngineFailure
-    from ludus.arena.game import Outsider
+    from ludus.arena.game import EnginePlayer
 
     for player in players:
-        if isinstance(player, Outsider):
+        if isinstance(player, EnginePlayer):
             with Engine(player.name, player.budget) as engine:
                 try:
                     engine.start()

@@ -102,7 +102,8 @@ def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
 
 def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
     """The player that `name` means, with this budget if there is one."""
-    from ludus import players, searches
+    from ludus import players
+    from ludus.players import searches
 
     try:
         player = players.find(name, game)

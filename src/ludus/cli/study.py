@@ -45,10 +45,10 @@ def study(
     from rich.console import Console
     from rich.progress import Progress
 
-    from ludus import execution
     from ludus.reports import write_study
     from ludus.reports.page import Section
     from ludus.runs import quoted
+    from ludus.workers import Workers
 
     module = importlib.import_module(f"ludus.studies.{name.name}")
     chosen = module.SCALES[scale.value]
@@ -72,12 +72,12 @@ def study(
         with (
             termination_as_interrupt(),
             contextlib.closing(kept),
-            execution.executor(concurrency, cluster) as (where, workers),
+            Workers.open(concurrency, cluster=cluster) as workers,
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             done = sum(trial in kept for trial in wanted)
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
-            for trial in kept.fill(wanted, where, workers):
+            for trial in kept.fill(wanted, workers):
                 done += 1
                 bars.update(bar, completed=done, description=trial.cell)
                 if not console.is_terminal:

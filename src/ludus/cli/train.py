@@ -212,8 +212,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ludus import execution, reports
+    from ludus import reports
     from ludus.runs import quoted
+    from ludus.workers import Workers
 
     console = Console(stderr=True)
     columns = (
@@ -227,11 +228,11 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     try:
         with (
             termination_as_interrupt(),
-            execution.executor(concurrency, cluster) as (where, workers),
+            Workers.open(concurrency, cluster=cluster) as workers,
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            following = run.follow(where, workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            following = run.follow(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
             with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
                 for progress in following:
                     begun = True

@@ -5,12 +5,12 @@ reads a clock: whoever runs it records, keeps and shows what it yields.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct, field
 
 from ludus.players import Player
+from ludus.workers import Workers
 
 
 class State(Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Learner(Protocol):
         """What distinguishes this run from others of its kind, fit for the name of a folder."""
         ...
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns from nothing, or from a state it has yielded; `where` runs what can run side by side.
 
         What it yields does not depend on `where` or `workers`. Raises ValueError for a config that cannot be followed.

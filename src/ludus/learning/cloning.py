@@ -6,7 +6,6 @@ the end a round robin of the clones names the player.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -14,15 +13,16 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import evaluators, networks
 from ludus._core import draughts as _core
 from ludus.arena import openings
-from ludus.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork
 from ludus.games import draughts
-from ludus.learning import Progress, State, lessons, pool
-from ludus.learning.lessons import Method, School, Valuing
-from ludus.networks import Theta
-from ludus.searches import AlphaBeta, Budget, Minimax
+from ludus.learning import Progress, State, reference_players, training_games
+from ludus.learning.training_games import Method, Valuing
+from ludus.players import evaluators, networks
+from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork
+from ludus.players.networks import Theta
+from ludus.players.searches import AlphaBeta, Budget, Minimax
+from ludus.workers import Workers
 
 START = draughts.START.text
 _TURN = 25  # games between two progresses of a learner that plays one game after the other
@@ -55,7 +55,7 @@ class Course(Struct, frozen=True, kw_only=True):
         return (min(shares) if self.everywhere else sum(shares) / len(shares)) >= self.threshold
 
 
-class Stand(Struct, frozen=True, kw_only=True):
+class CloningState(Struct, frozen=True, kw_only=True):
     """How far a course has come."""
 
     theta: Any  # the learner's weights
@@ -74,9 +74,9 @@ class Stand(Struct, frozen=True, kw_only=True):
         return State(arrays=arrays, facts={"games": self.games, "rewards": list(self.rewards)})
 
     @staticmethod
-    def of(state: State) -> "Stand":
+    def of(state: State) -> "CloningState":
         """The inverse, as far as it is needed to go on."""
-        return Stand(
+        return CloningState(
             theta=state.arrays["theta"],
             clone=state.arrays["clone"],
             clones=tuple(state.arrays["clones"]) if "clones" in state.arrays else (),
@@ -85,22 +85,22 @@ class Stand(Struct, frozen=True, kw_only=True):
         )
 
 
-def follow(course: Course, stand: Stand, seed: int, school: School) -> Iterator[Stand]:
+def follow(course: Course, stand: CloningState, seed: int, workers: Workers) -> Iterator[CloningState]:
     """The course from a stand to the end of its last set, a stand every few games."""
     while stand.games < course.sets * course.games:
         begun = stand.games % course.games
         count = min(course.batch if course.batch > 1 else _TURN, course.games - begun)
-        theta, rewards = lessons.teach(
+        theta, rewards = training_games.teach(
             course.method,
             stand.theta,
             stand.clone,
             course.boards,
             seed,
             range(stand.games, stand.games + count),
-            school,
+            workers,
             together=course.batch > 1,
         )
-        stand = Stand(
+        stand = CloningState(
             theta=theta,
             clone=stand.clone,
             clones=stand.clones,
@@ -108,16 +108,16 @@ def follow(course: Course, stand: Stand, seed: int, school: School) -> Iterator[
             rewards=(*(stand.rewards if begun else ()), *rewards),
         )
         if stand.games % course.games == 0:
-            stand = _tested(course, stand, seed, school)
+            stand = _tested(course, stand, seed, workers)
         yield stand
 
 
-def _tested(course: Course, stand: Stand, seed: int, school: School) -> Stand:
+def _tested(course: Course, stand: CloningState, seed: int, workers: Workers) -> CloningState:
     boards = course.drawn(course.test_boards, seed, 1, stand.games)
-    played = school.play(
-        lessons.duel(course.method, stand.theta, stand.clone, boards, lessons.stream(seed, 1, stand.games))
+    games = training_games.duel(
+        course.method, stand.theta, stand.clone, boards, training_games.stream(seed, 1, stand.games)
     )
-    points = tuple(lessons.points(played))
+    points = tuple(training_games.points(list(workers.map(training_games.play, games))))
     if not course.passes(points):
         return msgspec.structs.replace(stand, points=points)
     return msgspec.structs.replace(
@@ -125,21 +125,23 @@ def _tested(course: Course, stand: Stand, seed: int, school: School) -> Stand:
     )
 
 
-def candidates(stand: Stand) -> tuple[Any, ...]:
+def candidates(stand: CloningState) -> tuple[Any, ...]:
     """The clones; a learner that never beat its first clone is all there is."""
     return stand.clones or (stand.theta,)
 
 
-def robin(course: Course, clones: Sequence[Theta], seed: int, school: School) -> list[int]:
+def robin(course: Course, clones: Sequence[Theta], seed: int, workers: Workers) -> list[int]:
     """The points of each clone in games of all against all."""
     boards = course.drawn(course.final_boards, seed, 2)
     pairs = list(combinations(range(len(clones)), 2))
     games = [
         lesson
         for one, other in pairs
-        for lesson in lessons.duel(course.method, clones[one], clones[other], boards, lessons.stream(seed, 2))
+        for lesson in training_games.duel(
+            course.method, clones[one], clones[other], boards, training_games.stream(seed, 2)
+        )
     ]
-    points = lessons.points(school.play(games))
+    points = training_games.points(list(workers.map(training_games.play, games)))
     totals = [0] * len(clones)
     for place, (one, other) in enumerate(pairs):
         won = sum(points[place * len(boards) : (place + 1) * len(boards)])
@@ -150,12 +152,12 @@ def robin(course: Course, clones: Sequence[Theta], seed: int, school: School) ->
 
 def complete(course: Course, theta: Theta, seed: int) -> Theta:
     """The weights of the player that the whole course makes of these, in this thread and in one go."""
-    school = School()
-    stand = Stand(theta=theta, clone=theta, clones=(), games=0, rewards=())
-    for reached in follow(course, stand, seed, school):
+    workers = Workers()
+    stand = CloningState(theta=theta, clone=theta, clones=(), games=0, rewards=())
+    for reached in follow(course, stand, seed, workers):
         stand = reached
     clones = candidates(stand)
-    best: Theta = clones[int(np.argmax(robin(course, clones, seed, school)))]
+    best: Theta = clones[int(np.argmax(robin(course, clones, seed, workers)))]
     return best
 
 
@@ -244,16 +246,16 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             final_boards=self.final_boards,
         )
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns, a progress every few games."""
-        course, school = self.course(), School(where, workers)
+        course, workers = self.course(), workers
         total = self.sets * self.games
         if state is None:
             theta = self.first_theta(self.seed)
-            stand = Stand(theta=theta, clone=theta, clones=(), games=0, rewards=())
+            stand = CloningState(theta=theta, clone=theta, clones=(), games=0, rewards=())
         else:
-            stand = Stand.of(state)
-        for reached in follow(course, stand, self.seed, school):
+            stand = CloningState.of(state)
+        for reached in follow(course, stand, self.seed, workers):
             stand = reached
             if stand.points is None:
                 yield Progress(done=stand.games, total=total, state=stand.state(), stage="training")
@@ -266,7 +268,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 players[f"clone-{number:02}"] = clone
                 line["clone"] = number
                 if self.pool_games:
-                    line["pool"] = pool.measure(clone, self.pool_games, self.seed, where, workers)
+                    line["pool"] = reference_players.measure(clone, self.pool_games, self.seed, workers)
             yield Progress(
                 done=stand.games,
                 total=total,
@@ -277,7 +279,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 players=players,
             )
         clones = candidates(stand)
-        points = robin(course, clones, self.seed, school)
+        points = robin(course, clones, self.seed, workers)
         best = int(np.argmax(points))  # the earlier one of equals
         yield Progress(
             done=total,
@@ -289,7 +291,7 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             player=course.method.player(self.kind, clones[best]),
         )
 
-    def _line(self, stand: Stand) -> dict[str, Any]:
+    def _line(self, stand: CloningState) -> dict[str, Any]:
         points = stand.points or ()
         return {
             "set": stand.games // self.games,

@@ -10,11 +10,12 @@ from typing import Any, ClassVar, Literal, Protocol
 import numpy as np
 from msgspec import Struct
 
-from ludus.learning import Progress, State, contests
-from ludus.learning.breeds import Breed
-from ludus.learning.contests import PREDECESSORS, Contest, Hall, Result
-from ludus.networks import Theta
+from ludus.learning import Progress, State, tournaments
+from ludus.learning.templates import PlayerTemplate
+from ludus.learning.tournaments import PREDECESSORS, Result, Tournament
 from ludus.players import Player
+from ludus.players.networks import Theta
+from ludus.workers import Workers
 
 Origin = Literal["random", "elite", "crossover", "mutation"]
 
@@ -89,12 +90,14 @@ class Breeder(Protocol):
         """The number of the last one."""
         ...
 
-    def ask(self, breed: Breed, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
+    def ask(self, breed: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The members of the first generation, or of the one after the latest."""
         ...
 
 
-def evolve(breeder: Breeder, breed: Breed, contest: Contest, state: State | None, hall: Hall) -> Iterator[Progress]:
+def evolve(
+    breeder: Breeder, breed: PlayerTemplate, contest: Tournament, state: State | None, workers: Workers
+) -> Iterator[Progress]:
     """A progress a generation, with its champion by the generation's number in four digits."""
     latest = None if state is None else Generation.of(state)
     while latest is None or latest.number < breeder.generations:
@@ -104,16 +107,16 @@ def evolve(breeder: Breeder, breed: Breed, contest: Contest, state: State | None
             return np.random.default_rng([breeder.seed, number, stream])
 
         asked = breeder.ask(breed, latest, rng(_ASK))
-        result = contests.play(contest, _players(breed, asked), rng(_CONTEST), hall)
+        result = tournaments.play(contest, _players(breed, asked), rng(_CONTEST), workers)
         members, points = ranked(asked, result.points, rng(_RANKS))
         before = latest.champions if latest else ()
         [champion, *predecessors] = _players(breed, (members[0], *before))
-        growth = contests.growth(contest, champion, predecessors, rng(_GROWTH), hall)
+        growth = tournaments.growth(contest, champion, predecessors, rng(_GROWTH), workers)
         latest = Generation(
             number=number,
             members=members,
             points=points,
-            positions=tuple(contests.sample(breed.game, result.played, SAMPLE, rng(_SAMPLE))),
+            positions=tuple(tournaments.sample(breed.game, result.played, SAMPLE, rng(_SAMPLE))),
             champions=(*before, members[0])[-PREDECESSORS:],
             born=1 + max([member.number for member in members] + [latest.born - 1 if latest else 0]),
             sum=(latest.sum if latest else 0.0) + (growth or 0.0),
@@ -139,7 +142,7 @@ def ranked(
     return tuple(members[index] for index in order), tuple(points[index] for index in order)
 
 
-def _players(breed: Breed, members: Sequence[Member]) -> list[Player]:
+def _players(breed: PlayerTemplate, members: Sequence[Member]) -> list[Player]:
     return [breed.player(str(member.number), member.theta, member.king) for member in members]
 
 

@@ -9,22 +9,23 @@ The preset "faithful" has the text's.
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import games, networks
+from ludus import games
 from ludus.arena.game import Rules
 from ludus.arena.openings import USUAL
-from ludus.learning import Progress, State, breeds, evolution, operators
-from ludus.learning.breeds import Breed, Decision, Inputs
-from ludus.learning.contests import Contest, Hall, Pairing
+from ludus.learning import Progress, State, evolution, operators, templates
 from ludus.learning.evolution import Generation, Member, Origin
 from ludus.learning.operators import Numbers
-from ludus.networks import Theta
+from ludus.learning.templates import Decision, Inputs, PlayerTemplate
+from ludus.learning.tournaments import Pairing, Tournament
+from ludus.players import networks
+from ludus.players.networks import Theta
+from ludus.workers import Workers
 
 POPULATION = 15
 POINTS = (2.0, 0.0, -1.0)
@@ -121,29 +122,29 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def name(self) -> str:
         """The game, the inputs, the decision and the seed."""
-        return f"{self.game}-{self.inputs or breeds.USUAL[self.game]}-{self.decision}-{self.seed}"
+        return f"{self.game}-{self.inputs or templates.USUAL[self.game]}-{self.decision}-{self.seed}"
 
-    def breed(self) -> Breed:
+    def breed(self) -> PlayerTemplate:
         """What all its players have in common. Raises ValueError."""
         if not re.fullmatch(r"\d{1,4}(-\d{1,4})*", self.hidden):
             raise ValueError(f"'{self.hidden}' are no hidden layers: write their sizes as 40-10")
-        inputs = self.inputs or breeds.USUAL[self.game]
-        search, budget = breeds.search(self.decision, self.depth, self.playouts, self.playout_plies)
-        evaluator = breeds.network(inputs, self.hidden, piece_difference=self.piece_difference)
-        return Breed(game=self.game, evaluator=evaluator, search=search, budget=budget)
+        inputs = self.inputs or templates.USUAL[self.game]
+        search, budget = templates.search(self.decision, self.depth, self.playouts, self.playout_plies)
+        evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
+        return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)
 
-    def contest(self) -> Contest:
+    def contest(self) -> Tournament:
         """The games of a generation: the text's draw rules and points."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
         begin = self.openings or USUAL[self.game]
-        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=begin, rules=rules)
+        return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=begin, rules=rules)
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """A progress a generation; `players` has its champion by its number."""
         self._plan()
-        return evolution.evolve(self, self.breed(), self.contest(), state, Hall(where, workers))
+        return evolution.evolve(self, self.breed(), self.contest(), state, workers)
 
-    def ask(self, breed: Breed, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
+    def ask(self, breed: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The fifteen of the next generation."""
         if latest is None:
             draw = (networks.random_theta(breed.layers, rng, -self.initial, self.initial) for _ in range(POPULATION))
@@ -178,7 +179,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return plan(elitism=self.elitism, crossover=self.crossover, mutation=self.mutation != "none")
 
     def _mutated(
-        self, breed: Breed, theta: Theta, positions: list[tuple[Numbers, float]], rng: np.random.Generator
+        self, breed: PlayerTemplate, theta: Theta, positions: list[tuple[Numbers, float]], rng: np.random.Generator
     ) -> Theta:
         if self.mutation == "additive":
             return operators.additive(theta, rng, self.scale)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus.networks import Network, Theta
+from ludus.players.networks import Network, Theta
 
 LIMIT = 1.0  # weights stay within so much of zero
 

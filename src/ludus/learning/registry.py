@@ -12,11 +12,11 @@ KINDS: dict[str, str] = {
     "td": "ludus.learning.td:Td",
     "samuel": "ludus.learning.samuel:Samuel",
     "neurodraughts": "ludus.learning.cloning:NeuroDraughts",
-    "ls-draughts": "ludus.learning.featureselection:LSDraughts",
+    "ls-draughts": "ludus.learning.ls_draughts:LSDraughts",
     "visiondraughts": "ludus.learning.cloning:VisionDraughts",
-    "mp-draughts": "ludus.learning.multiphase:MpDraughts",
+    "mp-draughts": "ludus.learning.mp_draughts:MpDraughts",
     "genetic": "ludus.learning.genetic:Genetic",
-    "blondie24": "ludus.learning.strategy:Blondie24",
+    "blondie24": "ludus.learning.blondie24:Blondie24",
 }
 
 

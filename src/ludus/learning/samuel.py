@@ -11,11 +11,11 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from msgspec import Meta
 
-from ludus.evaluators import TERMS, Polynomial
 from ludus.learning.cloning import FAITHFUL, Cloning
-from ludus.learning.lessons import Method
-from ludus.networks import Layer, Theta
-from ludus.searches import AlphaBeta
+from ludus.learning.training_games import Method
+from ludus.players.evaluators import TERMS, Polynomial
+from ludus.players.networks import Layer, Theta
+from ludus.players.searches import AlphaBeta
 
 # The terms that NeuroDraughts added are not his.
 SAMUELS = tuple(term for term in TERMS if term not in ("PieceThreat", "PieceTake", "Taken"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludus.learning.cloning import Cloning, complete
-from ludus.networks import Theta
+from ludus.players.networks import Theta
 
 
 def train(config: Cloning, boards: Sequence[str], theta: Theta | None, seed: int) -> Theta:

@@ -1,19 +1,19 @@
 """Temporal differences on afterstates: a network plays itself or a fixed opponent, and learns at every move."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import architectures, games, networks, players, searches
+from ludus import games, players
 from ludus._core import Derivative, Seat, TdOptions
 from ludus.learning import Progress, State
-from ludus.networks import Theta
-from ludus.players import Player, Thinker
-from ludus.searches import Benchmark, Greedy, Order
+from ludus.players import ActivePlayer, Player, named_networks, networks, searches
+from ludus.players.networks import Theta
+from ludus.players.searches import Benchmark, Greedy, Order
+from ludus.workers import Workers
 
 _CHUNK = 1000  # games in one call of the core, so that Ctrl-C is heard soon;
 _SLOW_CHUNK = 20  # fewer against an opponent that searches
@@ -85,17 +85,17 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def network_name(self) -> str:
         """The network's, given or not."""
-        return self.network or architectures.USUAL[self.game]
+        return self.network or named_networks.USUAL[self.game]
 
     def player(self, theta: Theta) -> Player:
         """The player with these weights: it takes the best value of a move, and looks no further."""
-        evaluator = architectures.named(self.network_name, self.game).make(self.bias)
+        evaluator = named_networks.named(self.network_name, self.game).make(self.bias)
         search = Greedy(avoid_loss=self.avoid_loss)
         return Player(name=self.network_name, game=self.game, search=search, evaluator=evaluator, theta=theta)
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """One game after another, each from the weights that the one before has left; `where` has nothing to do."""
-        architecture = architectures.named(self.network_name, self.game)
+        architecture = named_networks.named(self.network_name, self.game)
         evaluator = architecture.make(self.bias)
         if state is None:
             start = architecture.start if self.start is None else self.start
@@ -170,9 +170,9 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             avoid_loss=self.avoid_loss,
         )
 
-    def _opponent(self, name: str) -> Thinker:
+    def _opponent(self, name: str) -> ActivePlayer:
         player = players.find(name, self.game)
         if isinstance(player.search, Benchmark):
             player = msgspec.structs.replace(player, search=Benchmark(order=self.order))
         searches.reproducible(player.budget)
-        return Thinker(player)
+        return ActivePlayer(player)

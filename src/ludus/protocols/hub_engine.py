@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from ludus.games import DrawRules
 from ludus.games.draughts import START, History
-from ludus.players import Player, Thinker
+from ludus.players import ActivePlayer, Player
 from ludus.protocols import hub
 from ludus.protocols.hub import BadLine, Line
 from ludus.protocols.thinking import LONGEST, Finding, Level, Thinking, own_level, possible
@@ -27,7 +27,7 @@ class HubEngine:
 
     def __init__(self, player: Player, write: Callable[[str], None], seed: int = 0) -> None:
         self.player = player
-        self._thinker = Thinker(player)
+        self._thinker = ActivePlayer(player)
         self._write = write
         self._writing = threading.Lock()
         self._seed = seed  # grows by one a search, so that players of chance do not play the same game again

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludus import searches
-from ludus.players import Player, Thinker
-from ludus.searches import Ept, Greedy, Minimax, Uct
+from ludus.players import ActivePlayer, Player, searches
+from ludus.players.searches import Ept, Greedy, Minimax, Uct
 
 DEEPEST = 100  # plies; the core looks no further, and minimax would reserve memory for more
 MOST_NODES = 2**62
@@ -74,7 +73,7 @@ class Thinking:
 
     def __init__(
         self,
-        thinker: Thinker,
+        thinker: ActivePlayer,
         history: Any,
         level: Level,
         seed: int,

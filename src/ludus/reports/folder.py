@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludus import players, sittings
+from ludus import players
 from ludus.players import Player
-from ludus.runs import CONFIG, Config
+from ludus.runs import CONFIG, Config, session
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read(path: Path) -> RunFolder:
         command=config.command,
         date=config.date,
         options=config.options,
-        progress=tuple(sittings.lines(path / sittings.RECORD)),
-        times=tuple(sittings.lines(path / sittings.TIMES)),
+        progress=tuple(session.lines(path / session.RECORD)),
+        times=tuple(session.lines(path / session.TIMES)),
         player=players.load(result) if result.exists() else None,
     )
 

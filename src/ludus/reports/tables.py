@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ludus.arena.samples import Summary
 from ludus.reports.svg import said
-from ludus.statistics import Summary
 
 
 class Cell(NamedTuple):

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ludus.learning.contests import GAMES_EACH, PREDECESSORS
+from ludus.arena.samples import Summary, summary
+from ludus.learning.tournaments import GAMES_EACH, PREDECESSORS
 from ludus.reports import charts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.evolution import births
 from ludus.reports.page import Figure
 from ludus.reports.tables import Table, decimal, span
-from ludus.statistics import Summary, summary
 
 Lines = list[dict[str, Any]]
 Cells = Mapping[str, list[Lines]]

@@ -6,7 +6,6 @@ stopped, and inside each the games run side by side.
 
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from ludus.learning import Learner, options, registry
 from ludus.players import Player
 from ludus.runs import Condition, Run
 from ludus.studies.trials import BadStudy
+from ludus.workers import Workers
 
 
 class Training(Struct, frozen=True, kw_only=True):
@@ -84,15 +84,15 @@ class Steps:
         run = self._run(step)
         return run is not None and run.status().condition is Condition.FINISHED
 
-    def fill(self, wanted: Iterable[Step], where: Executor, workers: int) -> Iterator[Step]:
+    def fill(self, wanted: Iterable[Step], workers: Workers) -> Iterator[Step]:
         """Does the steps that are not done, in their order; each once it is kept. Raises ValueError."""
         for step in wanted:
             if step in self:
                 continue
             if isinstance(step, Training):
-                self._train(step, where, workers)
+                self._train(step, workers)
             else:
-                self._meet(step, where, workers)
+                self._meet(step, workers)
             yield step
 
     def learned(self, training: Training) -> int:
@@ -108,7 +108,7 @@ class Steps:
     def standing(self, meeting: Meeting) -> Standing | None:
         """The end of a match; None as long as it is not finished."""
         if meeting.name not in self._standings and (self.folder / "matches" / meeting.name).is_dir():
-            with ThreadPoolExecutor(1) as where, contextlib.closing(self._match(meeting, where, 1)) as standings:
+            with contextlib.closing(self._match(meeting, Workers())) as standings:
                 self._take(meeting, next(standings))  # what is kept already
         return self._standings.get(meeting.name)
 
@@ -122,12 +122,12 @@ class Steps:
             player = msgspec.structs.replace(player, evaluator=team)
         return msgspec.structs.replace(player, name=str(entrant))
 
-    def _train(self, training: Training, where: Executor, workers: int) -> None:
+    def _train(self, training: Training, workers: Workers) -> None:
         run = self._run(training)
         if run is None:
             learner = self._learner(training)
             run = Run.create(self._folder(training.name), learner, options.command(learner))
-        following = run.follow(where, workers)
+        following = run.follow(workers)
         with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
             for _ in following:
                 pass
@@ -155,16 +155,16 @@ class Steps:
     def _folder(self, training: str) -> Path:
         return self.folder / "runs" / training
 
-    def _meet(self, meeting: Meeting, where: Executor, workers: int) -> None:
-        with contextlib.closing(self._match(meeting, where, workers)) as standings:
+    def _meet(self, meeting: Meeting, workers: Workers) -> None:
+        with contextlib.closing(self._match(meeting, workers)) as standings:
             for standing in standings:
                 self._take(meeting, standing)
 
-    def _match(self, meeting: Meeting, where: Executor, workers: int) -> Generator[Standing, None, None]:
+    def _match(self, meeting: Meeting, workers: Workers) -> Generator[Standing, None, None]:
         pair = (self.player(meeting.one), self.player(meeting.other))
         folder = self.folder / "matches" / meeting.name
         with contextlib.closing(Journal(folder, match.fingerprint(pair, meeting.config))) as journal:
-            yield from match.play(pair, meeting.config, where, workers, journal)
+            yield from match.play(pair, meeting.config, workers, journal)
 
     def _take(self, meeting: Meeting, standing: Standing) -> None:
         if standing.finished:

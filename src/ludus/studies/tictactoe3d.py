@@ -8,13 +8,13 @@ same reading with another derivative, for each way of drawing the benchmark play
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ludus.arena.samples import Summary, summary, welch
 from ludus.learning.td import Td
 from ludus.reports import charts
 from ludus.reports.charts import Series
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Cell, Table, plus_minus
 from ludus.reports.td import peak_and_end, scores
-from ludus.statistics import Summary, summary, welch
 from ludus.studies import trials
 from ludus.studies.trials import Trial, Trials
 

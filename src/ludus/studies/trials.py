@@ -6,16 +6,15 @@ A study is many of them. One that is in the file is never run again, so a study 
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ludus import execution
 from ludus.files import write_whole
 from ludus.learning import Learner, registry
+from ludus.workers import Workers
 
 JOURNAL = "trials.jsonl"
 
@@ -52,8 +51,7 @@ def of(cell: str, learner: Learner) -> Trial:
 def run(trial: Trial) -> Done:
     """Runs a trial, here and in one thread."""
     learner = registry.make(trial.kind, trial.options)
-    with ThreadPoolExecutor(1) as here:
-        lines = [progress.line for progress in learner.learn(None, here, 1) if progress.line is not None]
+    lines = [progress.line for progress in learner.learn(None, Workers()) if progress.line is not None]
     return Done(trial=trial, lines=lines)
 
 
@@ -97,12 +95,10 @@ class Trials:
         """What a trial found."""
         return self._done[trial.key].lines
 
-    def fill(
-        self, wanted: Iterable[Trial], where: Executor, workers: int, work: Callable[[Trial], Done] = run
-    ) -> Iterator[Trial]:
+    def fill(self, wanted: Iterable[Trial], workers: Workers, work: Callable[[Trial], Done] = run) -> Iterator[Trial]:
         """Runs the trials that are not done, side by side; each once it is kept. Raises BadStudy."""
         missing = [trial for trial in wanted if trial not in self]
-        for trial, done in execution.run(where, workers, work, missing):
+        for trial, done in workers.completed(work, missing):
             try:
                 write_whole(self._file, msgspec.json.encode(done) + b"\n")
             except OSError as error:

@@ -1,17 +1,17 @@
 """Contests: the games of a generation, the points they bring, and how its champion does against the last ones."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct
 
-from ludus import execution, games
+from ludus import games
 from ludus.arena import game as arena
 from ludus.arena import openings
 from ludus.arena.game import Played, Rules, Task
 from ludus.players import Player
+from ludus.workers import Workers
 
 Pairing = Literal["random", "robin", "swiss"]
 Seats = tuple[int, int]  # the player that moves first, and the other, by their places in the population
@@ -20,7 +20,7 @@ PREDECESSORS = 5  # the champions a new one is measured with
 GAMES_EACH = 6  # half of them moving first
 
 
-class Contest(Struct, frozen=True, kw_only=True):
+class Tournament(Struct, frozen=True, kw_only=True):
     """Who meets whom, and what it brings."""
 
     pairing: Pairing
@@ -42,19 +42,7 @@ class Result(Struct, frozen=True, kw_only=True):
         return float(np.mean([played.moves.count(" ") + 1 for played in self.played]))
 
 
-class Hall(Struct, frozen=True):
-    """Where the games of a run are played. The result does not depend on it."""
-
-    where: Executor
-    workers: int
-
-    def play(self, tasks: Sequence[Task]) -> list[Played]:
-        """The games in the order of the tasks."""
-        done = {task.index: played for task, played in execution.run(self.where, self.workers, arena.play, tasks)}
-        return [done[task.index] for task in tasks]
-
-
-def play(contest: Contest, players: Sequence[Player], rng: np.random.Generator, hall: Hall) -> Result:
+def play(contest: Tournament, players: Sequence[Player], rng: np.random.Generator, workers: Workers) -> Result:
     """All games of a generation. Those of a round run side by side."""
     points = np.zeros(len(players))
     played: list[Played] = []
@@ -69,7 +57,7 @@ def play(contest: Contest, players: Sequence[Player], rng: np.random.Generator, 
             _task(index, (players[a], players[b]), (digests[a], digests[b]), dealt[index // share], seed, contest)
             for index, ((a, b), seed) in enumerate(zip(seats, seeds, strict=True))
         ]
-        for (a, b), each in zip(seats, hall.play(tasks), strict=True):
+        for (a, b), each in zip(seats, workers.map(arena.play, tasks), strict=True):
             win, draw, loss = contest.points
             points[a] += (win, loss)[each.winner] if each.winner is not None else draw
             points[b] += (loss, win)[each.winner] if each.winner is not None else draw
@@ -77,7 +65,7 @@ def play(contest: Contest, players: Sequence[Player], rng: np.random.Generator, 
     return Result(points=tuple(float(point) for point in points), played=tuple(played))
 
 
-def _seats(contest: Contest, points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> Iterator[Seats]:
+def _seats(contest: Tournament, points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> Iterator[Seats]:
     count = len(points)
     if contest.pairing == "random":
         for player in range(count):
@@ -117,7 +105,7 @@ def swiss(points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> li
 
 
 def growth(
-    contest: Contest, champion: Player, predecessors: Sequence[Player], rng: np.random.Generator, hall: Hall
+    contest: Tournament, champion: Player, predecessors: Sequence[Player], rng: np.random.Generator, workers: Workers
 ) -> float | None:
     """The mean of means: of 1, 0 and -1 for the games with each of the last champions; above 0 it is an improvement."""
     if not predecessors:
@@ -133,7 +121,7 @@ def growth(
             contestants = (champion, other) if first else (other, champion)
             digests = (digest, theirs) if first else (theirs, digest)
             tasks.append(_task(place * GAMES_EACH + number, contestants, digests, dealt[number // 2], seed, contest))
-    firsts = np.array([each.points for each in hall.play(tasks)])
+    firsts = np.array([each.points for each in workers.map(arena.play, tasks)])
     firsts[1::2] = 1 - firsts[1::2]
     return float(np.mean(2 * firsts - 1))  # as many games with each: the mean of all is the mean of the means
 
@@ -152,7 +140,7 @@ def sample(game: str, played: Sequence[Played], count: int, rng: np.random.Gener
 
 
 def _task(
-    index: int, players: tuple[Player, Player], digests: tuple[str, str], opening: Any, seed: Any, contest: Contest
+    index: int, players: tuple[Player, Player], digests: tuple[str, str], opening: Any, seed: Any, contest: Tournament
 ) -> Task:
     return Task(
         index=index,

@@ -17,7 +17,6 @@ import os
 import shlex
 import tomllib
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -25,11 +24,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludus import checkpoints, players, sittings, toml
-from ludus.checkpoints import BadCheckpoint, Checkpoint
+from ludus import players
 from ludus.files import write_atomically
 from ludus.learning import Learner, Progress, registry
-from ludus.sittings import BadRun as BadRun
+from ludus.runs import session, toml
+from ludus.runs.checkpoint import BadCheckpoint, Checkpoint, load
+from ludus.runs.session import BadRun as BadRun
+from ludus.workers import Workers
 
 CONFIG = "config.toml"
 
@@ -98,7 +99,7 @@ class Run:
             raise TypeError(f"a config file cannot say what {learner} is")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with sittings.claimed(folder):
+            with session.claimed(folder):
                 if (folder / CONFIG).exists():
                     raise FileExistsError
                 write_atomically(folder / CONFIG, content)
@@ -126,21 +127,21 @@ class Run:
     def discard(self) -> None:
         """Takes the folder away again, for a learner that could not even begin."""
         (self.folder / CONFIG).unlink()
-        sittings.unclaim(self.folder)
+        session.unclaim(self.folder)
         with contextlib.suppress(OSError):  # somebody has other things in it
             self.folder.rmdir()
 
-    def follow(self, where: Executor, workers: int, warn: Callable[[str], None] = lambda _: None) -> Iterator[Progress]:
+    def follow(self, workers: Workers, warn: Callable[[str], None] = lambda _: None) -> Iterator[Progress]:
         """Learns on from the newest good checkpoint to the end; each progress once it is recorded.
 
         Nobody else can run it meanwhile. Whoever stops early, by Ctrl-C or by closing this, finds a checkpoint of the
         last progress. `warn` gets a sentence for each checkpoint that is not good. Raises BadRun, and what the learner
         raises.
         """
-        with contextlib.closing(sittings.Sitting(self, warn)) as sitting:
+        with contextlib.closing(session.Session(self, warn)) as sitting:
             if sitting.finished:
                 return
-            learning = self.learner.learn(sitting.state, where, workers)
+            learning = self.learner.learn(sitting.state, workers)
             try:
                 for progress in learning:
                     sitting.keep(progress)
@@ -159,9 +160,9 @@ class Run:
     def newest(self, warn: Callable[[str], None] = lambda _: None) -> tuple[Path, Checkpoint] | None:
         """The newest good checkpoint; None where there is none yet. Raises BadRun when none of them is good."""
         bad = []
-        for path in sittings.saved(self.folder):
+        for path in session.saved(self.folder):
             try:
-                checkpoint = checkpoints.load(path)
+                checkpoint = load(path)
                 self._check(path, checkpoint)
             except BadCheckpoint as error:
                 bad.append(str(error))
@@ -177,8 +178,8 @@ class Run:
         """Does it belong to what else is in the folder?"""
         if checkpoint.config != self.config.digest():
             raise BadRun(f"{self.folder / CONFIG} has been changed since the run began")
-        if checkpoint.recorded > sittings.recorded(self.folder):
-            raise BadCheckpoint(f"{path} belongs to a longer {sittings.RECORD} than there is")
+        if checkpoint.recorded > session.recorded(self.folder):
+            raise BadCheckpoint(f"{path} belongs to a longer {session.RECORD} than there is")
         if checkpoint.finished and not self.player.is_file():
             raise BadCheckpoint(f"{path} belongs to a {players.RESULT} that is gone")
 
@@ -196,7 +197,7 @@ class Run:
         condition = Condition.STOPPED
         if found and found[1].finished:
             condition = Condition.FINISHED
-        elif sittings.busy(self.folder):
+        elif session.busy(self.folder):
             condition = Condition.RUNNING
         if found is None:
             return Status(condition=condition)
@@ -211,11 +212,11 @@ class Run:
 
     def record(self) -> list[dict[str, Any]]:
         """The lines of the record so far."""
-        return sittings.lines(self.folder / sittings.RECORD)
+        return session.lines(self.folder / session.RECORD)
 
     def times(self) -> list[dict[str, Any]]:
         """What it took: `done`, and the `seconds` and processor seconds, `cpu`, of this process so far."""
-        return sittings.lines(self.folder / sittings.TIMES)
+        return session.lines(self.folder / session.TIMES)
 
 
 def folders(folder: Path) -> list[Path]:

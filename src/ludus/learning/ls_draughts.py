@@ -6,19 +6,18 @@ generation. A mask is trained once and two masks meet once, however often they c
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from itertools import combinations, islice
 from typing import Annotated, Any, ClassVar, TypeVar
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import execution
-from ludus.evaluators import FEATURES
-from ludus.learning import Progress, State, pool
+from ludus.learning import Progress, State, reference_players
 from ludus.learning.cloning import FAITHFUL, Featured, NeuroDraughts, complete
-from ludus.learning.lessons import Method, School, duel, stream
-from ludus.networks import Theta
+from ludus.learning.training_games import Method, duel, play, stream
+from ludus.players.evaluators import FEATURES
+from ludus.players.networks import Theta
+from ludus.workers import Workers
 
 POOL = (*FEATURES[:13], "Threat", "Taken")
 _TURN = 8  # trainings between two progresses
@@ -152,7 +151,7 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
         chosen = tuple(feature for place, feature in enumerate(pool_of_features) if mask >> place & 1)
         return NeuroDraughts(**{**values, "features": chosen})
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns, a progress every few trainings, every few meetings and every generation."""
         boards = self.course().drawn(self.meeting_boards, self.seed, 4)
         most = 4 * len(boards)  # points of a meeting
@@ -169,13 +168,12 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
                 trainings = [
                     Training(config=self.individual(mask), mask=mask, seed=stream(self.seed, 5, mask)) for mask in masks
                 ]
-                done = {task.mask: theta for task, theta in execution.run(where, workers, train, trainings)}
-                herd.weights = {**herd.weights, **{mask: done[mask] for mask in masks}}
+                herd.weights = {**herd.weights, **dict(zip(masks, workers.map(train, trainings), strict=True))}
                 yield progress("training")
             rivals = sorted({*herd.parents, *herd.children})
             missing = [pair for pair in combinations(rivals, 2) if pair not in herd.points]
             for pairs in _chunks(missing, _MEETINGS):
-                herd.points = {**herd.points, **self._meet(herd, pairs, boards, School(where, workers))}
+                herd.points = {**herd.points, **self._meet(herd, pairs, boards, workers)}
                 yield progress("meetings")
             fitness = herd.fitness(rivals, most)
             herd.parents = sorted(rivals, key=lambda mask: (-fitness[mask], mask))[: self.population]
@@ -188,7 +186,7 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
         player = best.method().player(self.kind, herd.weights[herd.parents[0]])
         line = {"features": list(best.features)}
         if self.pool_games:
-            line["pool"] = pool.measure(player, self.pool_games, self.seed, where, workers)
+            line["pool"] = reference_players.measure(player, self.pool_games, self.seed, workers)
         yield progress("naming", line=line, note=f"it sees {', '.join(best.features)}", player=player)
 
     def _first(self) -> list[int]:
@@ -198,7 +196,7 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
         rng = np.random.default_rng([self.seed, 7, herd.generation])
         return bred(herd.parents, len(set(self.features)), self.population, self.mutation, rng)
 
-    def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], school: School) -> dict[Pair, int]:
+    def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], workers: Workers) -> dict[Pair, int]:
         """The points of the first of each pair: 2 a win, 1 a draw."""
         meetings = [
             lesson
@@ -212,7 +210,7 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
                 rival=self.individual(other).method(),
             )
         ]
-        lived = school.play(meetings)
+        lived = list(workers.map(play, meetings))
         each = 2 * len(boards)
         return {
             pair: sum(game.reward + 1 for game in lived[place * each : (place + 1) * each])

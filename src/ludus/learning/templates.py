@@ -7,12 +7,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ludus import evaluators, games, networks
+from ludus import games
 from ludus._core import draughts as _draughts
-from ludus.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
-from ludus.networks import Layer, Network, Theta, dense
-from ludus.players import Player
-from ludus.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
+from ludus.players import Player, evaluators, networks
+from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
+from ludus.players.networks import Layer, Network, Theta, dense
+from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
 # What a network sees. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares; subsquares
 # the nodes of Blondie24 in 2001, each on the squares of its own sub-square; lines the four nodes on each line.
@@ -25,7 +25,7 @@ Evolved = BoardNetwork | FeatureNetwork | CellNetwork
 _TABLE = 1  # megabytes: enough for the depths of training, and a whole population stays in memory
 
 
-class Breed(Struct, frozen=True, kw_only=True):
+class PlayerTemplate(Struct, frozen=True, kw_only=True):
     """A game, a network without its weights, and how moves are chosen with it."""
 
     game: Literal["draughts", "tictactoe3d"]

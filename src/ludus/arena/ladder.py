@@ -5,7 +5,6 @@ who comes later plays only the matches that are missing.
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
@@ -20,6 +19,7 @@ from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
 from ludus.files import write_atomically
+from ludus.workers import Workers
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
@@ -41,8 +41,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
 def play(
     players: list[Contestant],
     config: MatchConfig,
-    where: Executor,
-    workers: int,
+    workers: Workers,
     folder: Path | None,
     watch: Callable[[Iterator[Standing], int, str], Standing],
 ) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
@@ -60,7 +59,7 @@ def play(
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
         journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
         with closing(journal):
-            standings = match.play((one, other), config, where, workers, journal)
+            standings = match.play((one, other), config, workers, journal)
             yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
 
 

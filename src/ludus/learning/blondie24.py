@@ -5,21 +5,21 @@ plays, and the best fifteen are the next parents. There is no crossover.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import networks
 from ludus.arena.game import Rules
-from ludus.learning import Progress, State, breeds, evolution
-from ludus.learning.breeds import Breed, Inputs
-from ludus.learning.contests import Contest, Hall
+from ludus.learning import Progress, State, evolution, templates
 from ludus.learning.evolution import Generation, Member
-from ludus.networks import Theta
-from ludus.searches import AlphaBeta, Budget
+from ludus.learning.templates import Inputs, PlayerTemplate
+from ludus.learning.tournaments import Tournament
+from ludus.players import networks
+from ludus.players.networks import Theta
+from ludus.players.searches import AlphaBeta, Budget
+from ludus.workers import Workers
 
 PARENTS = 15
 POINTS = (1.0, 0.0, -2.0)
@@ -59,26 +59,26 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The network, the depth and the seed."""
         return f"{self.network}-depth{self.depth}-{self.seed}"
 
-    def breed(self) -> Breed:
+    def breed(self) -> PlayerTemplate:
         """What all its players have in common."""
-        evaluator = breeds.network(_INPUTS[self.network], "40-10", king=KING, piece_difference=self.piece_difference)
-        return Breed(
+        evaluator = templates.network(_INPUTS[self.network], "40-10", king=KING, piece_difference=self.piece_difference)
+        return PlayerTemplate(
             game="draughts",
             evaluator=evaluator,
             search=AlphaBeta(reductions=self.reductions),
             budget=Budget(depth=self.depth),
         )
 
-    def contest(self) -> Contest:
+    def contest(self) -> Tournament:
         """The games of a generation."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        return Contest(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
+        return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """A progress a generation; `players` has its champion by its number."""
-        return evolution.evolve(self, self.breed(), self.contest(), state, Hall(where, workers))
+        return evolution.evolve(self, self.breed(), self.contest(), state, workers)
 
-    def ask(self, breed: Breed, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
+    def ask(self, breed: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The fifteen parents, then an offspring of each."""
         if latest is None:
             draw = (networks.random_theta(breed.layers, rng, -WEIGHT, WEIGHT) for _ in range(PARENTS))

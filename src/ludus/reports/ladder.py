@@ -1,6 +1,6 @@
 """A ladder as people read it: a text table, a picture, and a page of its own with both."""
 
-from ludus.arena.tournament import Ladder
+from ludus.arena.ladder import Ladder
 from ludus.reports.charts import Dot, intervals
 from ludus.reports.page import Figure, Made, Section, render
 from ludus.reports.tables import Table

@@ -6,23 +6,32 @@ together that look alike; and from the boards of each unit a specialist learns.
 """
 
 from collections.abc import Generator, Iterator
-from concurrent.futures import Executor
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import execution, players
+from ludus import players
 from ludus.arena.score import Score
-from ludus.evaluators import FEATURES, MOST_UNITS, MultiPhase, Told
-from ludus.learning import Progress, State, endgames, kohonen, lessons, mapfeatures, pool, specialist
+from ludus.learning import (
+    Progress,
+    State,
+    endgame_boards,
+    kohonen,
+    map_features,
+    reference_players,
+    specialist,
+    training_games,
+)
 from ludus.learning.cloning import VisionDraughts
-from ludus.learning.endgames import Board
+from ludus.learning.endgame_boards import Board
 from ludus.learning.kohonen import Places, Points, Schedule
-from ludus.learning.mapfeatures import Selection
-from ludus.networks import Theta
+from ludus.learning.map_features import Selection
 from ludus.players import Player
+from ludus.players.evaluators import FEATURES, MOST_UNITS, MultiPhase, Told
+from ludus.players.networks import Theta
+from ludus.workers import Workers
 
 _EPOCHS = 10  # between two progresses of the map
 _STRONGEST = 5  # attributes of a unit that are told
@@ -42,18 +51,20 @@ class Cluster(Struct, frozen=True, kw_only=True):
 
 def train(cluster: Cluster) -> tuple[Theta, Score]:
     """The weights of the specialist, and its score against the generalist on its own boards, both colours each."""
-    seed = lessons.stream(cluster.seed, 10, cluster.place)
+    seed = training_games.stream(cluster.seed, 10, cluster.place)
     theta = specialist.train(cluster.config, cluster.boards, cluster.first, seed)
     boards = cluster.boards[: cluster.trials]
-    duel = lessons.duel(cluster.config.method(), theta, cluster.generalist, boards, lessons.stream(seed, 11))
-    rewards = [lessons.play(lesson).reward for lesson in duel]
+    duel = training_games.duel(
+        cluster.config.method(), theta, cluster.generalist, boards, training_games.stream(seed, 11)
+    )
+    rewards = [training_games.play(lesson).reward for lesson in duel]
     score = Score()
     for one, other in zip(rewards[::2], rewards[1::2], strict=True):
         score += Score.pair((one + 1) / 2, (other + 1) / 2)
     return theta, score
 
 
-class _Stand(Struct, frozen=True, kw_only=True):
+class _TeamState(Struct, frozen=True, kw_only=True):
     """How far the stages after the generalist's have come."""
 
     generalist: Any  # its weights
@@ -77,8 +88,8 @@ class _Stand(Struct, frozen=True, kw_only=True):
         return State(arrays=arrays, facts=facts)
 
     @staticmethod
-    def of(state: State) -> "_Stand":
-        return _Stand(
+    def of(state: State) -> "_TeamState":
+        return _TeamState(
             generalist=state.arrays["generalist"],
             boards=tuple(Board(*board) for board in state.facts["boards"]),
             played=state.facts["played"],
@@ -142,8 +153,8 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             raise ValueError("clusters by chance do not depend on features: there is nothing to select")
         if self.select and self.select_population >= 2 ** len(self.attributes):
             raise ValueError(f"of {len(self.attributes)} features there are fewer sets than {self.select_population}")
-        if self.select and self.boards < mapfeatures.HELD:
-            raise ValueError(f"to select features takes {mapfeatures.HELD} boards or more")
+        if self.select and self.boards < map_features.HELD:
+            raise ValueError(f"to select features takes {map_features.HELD} boards or more")
 
     @property
     def name(self) -> str:
@@ -177,32 +188,32 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         games = max(1, self.games // count) if self.matched else self.games
         return msgspec.structs.replace(self.vision(), games=games, opening_plies=0)
 
-    def learn(self, state: State | None, where: Executor, workers: int) -> Iterator[Progress]:
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns stage by stage."""
         if state is not None and "boards" in state.facts:
-            stand = _Stand.of(state)
+            stand = _TeamState.of(state)
         else:
-            stand = yield from self._generalist(state, where, workers)
-        stand = yield from self._boards(stand, where, workers)
-        stand = yield from self._selection(stand, where, workers)
+            stand = yield from self._generalist(state, workers)
+        stand = yield from self._boards(stand, workers)
+        stand = yield from self._selection(stand, workers)
         stand = yield from self._map(stand)
-        yield from self._specialists(stand, where, workers)
+        yield from self._specialists(stand, workers)
 
-    def _generalist(self, state: State | None, where: Executor, workers: int) -> Generator[Progress, None, _Stand]:
+    def _generalist(self, state: State | None, workers: Workers) -> Generator[Progress, None, _TeamState]:
         if self.generalist:
             player = self._given()
-            stand = _Stand(generalist=player.theta)
+            stand = _TeamState(generalist=player.theta)
             yield self._progress(
                 stand, "generalist", line={}, players={"generalist": player}, note=f"it is {self.generalist}"
             )
             return stand
-        for progress in self.vision().learn(state, where, workers):
+        for progress in self.vision().learn(state, workers):
             line = progress.line and {"stage": "generalist", **progress.line}
             if progress.player is None:
                 yield msgspec.structs.replace(progress, total=self._total(self.units), stage="generalist", line=line)
                 continue
             player = msgspec.structs.replace(progress.player, name="generalist")
-            stand = _Stand(generalist=player.theta)
+            stand = _TeamState(generalist=player.theta)
             kept = {**progress.players, "generalist": player}
             yield self._progress(stand, "generalist", line=progress.line or {}, players=kept, note=progress.note)
         return stand
@@ -215,15 +226,14 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             )
         return self.method().player("generalist", player.theta)
 
-    def _boards(self, stand: _Stand, where: Executor, workers: int) -> Generator[Progress, None, _Stand]:
+    def _boards(self, stand: _TeamState, workers: Workers) -> Generator[Progress, None, _TeamState]:
         player = self.method().player("generalist", stand.generalist)
-        search = endgames.collect(
+        search = endgame_boards.collect(
             player,
             self.boards,
             self.pieces,
             self.board_epsilon,
             self.seed,
-            where,
             workers,
             found=stand.boards,
             games=stand.played,
@@ -237,25 +247,25 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             yield self._progress(stand, "boards", line=line, note=f"{len(boards):,} of {self.boards:,} boards")
         return stand
 
-    def _selection(self, stand: _Stand, where: Executor, workers: int) -> Generator[Progress, None, _Stand]:
+    def _selection(self, stand: _TeamState, workers: Workers) -> Generator[Progress, None, _TeamState]:
         if not self.select:
             return stand
         quick = msgspec.structs.replace(
             self.specialist(1), sets=1, games=self.select_games, batch=1, test_boards=1, final_boards=1
         )
-        example = mapfeatures.Trial(
+        example = map_features.Trial(
             mask=1,
-            points=endgames.points(stand.boards, self.attributes, self.told),
+            points=endgame_boards.points(stand.boards, self.attributes, self.told),
             boards=tuple(board.position for board in stand.boards),
             clusters=self.clusters,
             units=self.units,
             schedule=self.schedule(),
             config=quick,
             generalist=stand.generalist,
-            seed=lessons.stream(self.seed, 12),
+            seed=training_games.stream(self.seed, 12),
         )
         begun = stand.selection
-        for selection in mapfeatures.select(example, self.select_population, self.select, begun, where, workers):
+        for selection in map_features.select(example, self.select_population, self.select, begun, workers):
             stand = msgspec.structs.replace(stand, selection=selection)
             fitness, chosen = selection.tried[selection.parents[0]], self._attributes(stand)
             line = {
@@ -268,14 +278,14 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             yield self._progress(stand, "features", line=line, note=note)
         return stand
 
-    def _attributes(self, stand: _Stand) -> tuple[str, ...]:
+    def _attributes(self, stand: _TeamState) -> tuple[str, ...]:
         """What the map is told of."""
         if stand.selection is None:
             return self.attributes
-        return mapfeatures.named(stand.selection.parents[0], self.attributes)
+        return map_features.named(stand.selection.parents[0], self.attributes)
 
-    def _map(self, stand: _Stand) -> Generator[Progress, None, _Stand]:
-        points = endgames.points(stand.boards, self._attributes(stand), self.told)
+    def _map(self, stand: _TeamState) -> Generator[Progress, None, _TeamState]:
+        points = endgame_boards.points(stand.boards, self._attributes(stand), self.told)
         rows, columns = kohonen.shape(self.clusters, self.units)
         if self.clusters in ("chain", "grid"):
             schedule = self.schedule()
@@ -305,23 +315,23 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             yield self._progress(stand, "map", line=line, note=f"quantisation error {line['quantisation']:.3f}")
         return stand
 
-    def _units(self, stand: _Stand) -> Points:
+    def _units(self, stand: _TeamState) -> Points:
         """As the player will know them, so that a board has the same unit in training and in play."""
         return np.asarray(stand.units, np.float32).astype(np.float64)
 
-    def _places(self, stand: _Stand, points: Points) -> Places:
+    def _places(self, stand: _TeamState, points: Points) -> Places:
         """The unit of each board: the nearest, or the one it was dealt to by chance; in play it is the nearest."""
         if self.clusters == "random":
             return kohonen.dealt(points, self.units, self.seed)
         return kohonen.nearest(points, self._units(stand))
 
-    def _shares(self, stand: _Stand, points: Points) -> dict[str, Any]:
+    def _shares(self, stand: _TeamState, points: Points) -> dict[str, Any]:
         rows, columns = kohonen.shape(self.clusters, self.units)
         shares = np.bincount(self._places(stand, points), minlength=self.units)
         return {"rows": rows, "columns": columns, "shares": shares.tolist()}
 
-    def _specialists(self, stand: _Stand, where: Executor, workers: int) -> Iterator[Progress]:
-        points = endgames.points(stand.boards, self._attributes(stand), self.told)
+    def _specialists(self, stand: _TeamState, workers: Workers) -> Iterator[Progress]:
+        points = endgame_boards.points(stand.boards, self._attributes(stand), self.told)
         units, places = self._units(stand), self._places(stand, points)
         owners = np.unique(places)  # a unit without boards gets no specialist, and is not asked for in play
         config = self.specialist(len(owners))
@@ -341,40 +351,35 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             clusters.append(cluster)
         excess = units - points.mean(axis=0)
         attributes = self._attributes(stand)
-        # What is done first may wait for its turn: the record is in the order of the units.
-        early: dict[int, tuple[Theta, Score]] = {}
-        for task, result in execution.run(where, workers, train, clusters[len(stand.specialists) :]):
-            early[task.place] = result
-            while len(stand.specialists) < len(clusters) and clusters[len(stand.specialists)].place in early:
-                cluster = clusters[len(stand.specialists)]
-                theta, score = early.pop(cluster.place)
-                stand = msgspec.structs.replace(stand, specialists=(*stand.specialists, theta))
-                strongest = np.argsort(-excess[cluster.place], kind="stable")[:_STRONGEST]
-                line = {
-                    "unit": cluster.place + 1,
-                    "boards": len(cluster.boards),
-                    "typical": cluster.boards[0],
-                    "attributes": {
-                        attributes[index]: float(units[cluster.place, index])
-                        for index in strongest
-                        if excess[cluster.place, index] > 0
-                    },
-                    "wins": score.wins,
-                    "draws": score.draws,
-                    "losses": score.losses,
-                    "score": score.score,
-                    "interval": list(score.interval),
-                }
-                note = f"unit {cluster.place + 1}: {score.score:.0%} against the generalist on its own boards"
-                yield self._progress(stand, "specialists", len(clusters), line=line, note=note)
+        left = clusters[len(stand.specialists) :]
+        for cluster, (theta, score) in zip(left, workers.map(train, left), strict=True):
+            stand = msgspec.structs.replace(stand, specialists=(*stand.specialists, theta))
+            strongest = np.argsort(-excess[cluster.place], kind="stable")[:_STRONGEST]
+            line = {
+                "unit": cluster.place + 1,
+                "boards": len(cluster.boards),
+                "typical": cluster.boards[0],
+                "attributes": {
+                    attributes[index]: float(units[cluster.place, index])
+                    for index in strongest
+                    if excess[cluster.place, index] > 0
+                },
+                "wins": score.wins,
+                "draws": score.draws,
+                "losses": score.losses,
+                "score": score.score,
+                "interval": list(score.interval),
+            }
+            note = f"unit {cluster.place + 1}: {score.score:.0%} against the generalist on its own boards"
+            yield self._progress(stand, "specialists", len(clusters), line=line, note=note)
         player = self._player(stand, owners, units)
         line = {"specialists": len(clusters)}
         if self.pool_games:
-            line["pool"] = pool.measure(player, self.pool_games, self.seed, where, workers)
+            line["pool"] = reference_players.measure(player, self.pool_games, self.seed, workers)
         note = f"a generalist and {len(clusters)} specialists"
         yield self._progress(stand, "team", len(clusters), line=line, note=note, player=player)
 
-    def _player(self, stand: _Stand, owners: Places, units: Points) -> Player:
+    def _player(self, stand: _TeamState, owners: Places, units: Points) -> Player:
         theta = np.concatenate([stand.generalist, *stand.specialists, units[owners].ravel()]).astype(np.float32)
         method = self.method()
         return Player(
@@ -387,7 +392,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         )
 
     def _progress(
-        self, stand: _Stand, stage: str, count: int | None = None, *, line: dict[str, Any], **rest: Any
+        self, stand: _TeamState, stage: str, count: int | None = None, *, line: dict[str, Any], **rest: Any
     ) -> Progress:
         config = self.specialist(count or self.units)
         own = 0 if self.generalist else self.sets * self.games

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludus import games
-from ludus.evaluators import MultiPhase
-from ludus.players import Player, Thinker
-from ludus.terminal import value_text
+from ludus.players import ActivePlayer, Player
+from ludus.players.evaluators import MultiPhase
+from ludus.terminal.play import value_text
 
 
 def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
     """What the player's search finds, iteration by iteration. To stop asking is to stop the search."""
-    thinker = Thinker(player, exact=True)
+    thinker = ActivePlayer(player, exact=True)
     found: queue.Queue[Any] = queue.Queue()
 
     def report(iteration: Any) -> bool:

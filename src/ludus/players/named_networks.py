@@ -3,11 +3,18 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludus import networks
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
-from ludus.evaluators import FEATUREMAP12, FEATUREMAP28, BoardNetwork, CellNetwork, FeatureNetwork, PatternNetwork
-from ludus.networks import Layer
+from ludus.players import networks
+from ludus.players.evaluators import (
+    FEATUREMAP12,
+    FEATUREMAP28,
+    BoardNetwork,
+    CellNetwork,
+    FeatureNetwork,
+    PatternNetwork,
+)
+from ludus.players.networks import Layer
 
 Trainable = BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
 

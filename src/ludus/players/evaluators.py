@@ -5,11 +5,11 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct
 
-from ludus import networks
 from ludus._core import Derivative
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
-from ludus.networks import Layer, Network, Theta
+from ludus.players import networks
+from ludus.players.networks import Layer, Network, Theta
 
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
 FEATUREMAP12 = FEATURES[:12]

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from ludus import players, searches
-from ludus.players import Player
-from ludus.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
+from ludus import players
+from ludus.players import Player, searches
+from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
 NODES = 2000  # a move, when nobody says
 GAMES = 20  # of each pair: all of it takes minutes

@@ -43,8 +43,10 @@ def play(
     seed: SeedOption = 0,
 ) -> None:
     """Play a game against a player."""
-    from ludus import games, players, searches, terminal
+    from ludus import games, players
     from ludus.files import write_atomically
+    from ludus.players import searches
+    from ludus.terminal import play as terminal
 
     if game is None and "/" in position:
         game = GameName.tictactoe3d
@@ -73,7 +75,7 @@ def play(
         except EOFError:
             return None
 
-    table = terminal.Table(players.Thinker(player), start, sides[side], ask, print, seed)
+    table = terminal.Table(players.ActivePlayer(player), start, sides[side], ask, print, seed)
     try:
         table.play()
     finally:  # after Ctrl-C too
@@ -93,7 +95,8 @@ def analyse(
     seed: SeedOption = 0,
 ) -> None:
     """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
-    from ludus import analysis, games
+    from ludus import games
+    from ludus.terminal import analysis
 
     start = read_position(position, told_game(game, [player]) if position == "start" else game)
     name = type(start).__module__.rpartition(".")[2]

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ludus import checkpoints, players
-from ludus.checkpoints import Checkpoint
+from ludus import players
 from ludus.files import write_whole
 from ludus.learning import Progress, State, options
 from ludus.players import Player, Provenance
+from ludus.runs import checkpoint
+from ludus.runs.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from ludus.runs import Run
@@ -35,7 +36,7 @@ class BadRun(ValueError):
     """The run is not there, is broken, or cannot be kept; says why and what is left of it."""
 
 
-class Sitting:
+class Session:
     """The files of a run while somebody is at work; nobody else can be.
 
     It begins at the newest good checkpoint; `warn` gets a sentence for each that is not good. Raises BadRun.
@@ -108,7 +109,7 @@ class Sitting:
         path = self._folder / CHECKPOINTS / f"{number:08}.safetensors"
         try:
             os.fsync(self._record)  # the lines that the checkpoint counts
-            checkpoints.save(self._last, path)
+            checkpoint.save(self._last, path)
             self._note_time(self._last.done)
         except OSError as error:
             raise self._refused(error) from error

@@ -1,21 +1,20 @@
 """Lessons: the games from which a network learns draughts, each against an opponent that does not learn."""
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ludus import execution, networks, searches
 from ludus._core import draughts as _core
 from ludus.arena.game import Rules
-from ludus.evaluators import BoardNetwork, FeatureNetwork, Polynomial
 from ludus.games import draughts
-from ludus.networks import Theta
-from ludus.players import Player
-from ludus.searches import AlphaBeta, Budget, Greedy, Minimax
+from ludus.players import Player, networks, searches
+from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial
+from ludus.players.networks import Theta
+from ludus.players.searches import AlphaBeta, Budget, Greedy, Minimax
+from ludus.workers import Workers
 
 _TABLE = 1  # megabytes: enough for the depths of training, and quick to make
 
@@ -114,22 +113,6 @@ def play(lesson: Lesson) -> Lived:
     return Lived(theta=network.theta, reward=round(reward), plies=plies)
 
 
-class School(Struct, frozen=True):
-    """Where lessons are given; without an executor, here and one after the other. The result does not depend on it."""
-
-    where: Executor | None = None
-    workers: int = 1
-
-    def play(self, lessons: Iterable[Lesson]) -> list[Lived]:
-        """What came of each lesson, in their order."""
-        planned = list(lessons)
-        if self.where is None:
-            return [play(lesson) for lesson in planned]
-        places = {id(lesson): place for place, lesson in enumerate(planned)}
-        done = {places[id(task)]: lived for task, lived in execution.run(self.where, self.workers, play, planned)}
-        return [done[place] for place in range(len(planned))]
-
-
 def stream(seed: int, *path: int) -> int:
     """The seed of one game of a run."""
     return int(np.random.default_rng([seed, *path]).integers(2**63))
@@ -142,7 +125,7 @@ def teach(
     boards: Sequence[str],
     seed: int,
     games: range,
-    school: School,
+    workers: Workers,
     *,
     together: bool,
 ) -> tuple[Theta, list[int]]:
@@ -165,7 +148,7 @@ def teach(
     rewards: list[int] = []
     learned = theta.copy()
     if together:
-        for lived in school.play(lesson(game, theta) for game in games):
+        for lived in workers.map(play, (lesson(game, theta) for game in games)):
             learned += lived.theta - theta
             rewards.append(lived.reward)
         return learned, rewards

@@ -6,18 +6,17 @@ lie nearest to its unit; the fitness is the share of the points. Parents and chi
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ludus import execution
-from ludus.learning import kohonen, lessons, specialist
+from ludus.learning import kohonen, specialist, training_games
 from ludus.learning.cloning import VisionDraughts
-from ludus.learning.featureselection import bred, first_masks
 from ludus.learning.kohonen import Points, Schedule
+from ludus.learning.ls_draughts import bred, first_masks
+from ludus.workers import Workers
 
 MUTATION = 0.1
 HELD = 5  # each so many-th board is held back
@@ -49,14 +48,14 @@ def share(trial: Trial) -> float:
     thetas = []
     for owner in owners:
         own = [learned_from[index] for index in np.flatnonzero(places == owner)]
-        seed = lessons.stream(trial.seed, 20, int(owner))
+        seed = training_games.stream(trial.seed, 20, int(owner))
         thetas.append(specialist.train(trial.config, own, trial.generalist, seed))
     method, won = trial.config.method(), 0
     tested = np.flatnonzero(held)
     for index, owner in zip(tested, kohonen.nearest(points[held], units[owners]), strict=True):
-        seed = lessons.stream(trial.seed, 21, int(index))
-        games = lessons.duel(method, thetas[owner], trial.generalist, [trial.boards[index]], seed)
-        won += sum(lessons.points([lessons.play(game) for game in games]))
+        seed = training_games.stream(trial.seed, 21, int(index))
+        games = training_games.duel(method, thetas[owner], trial.generalist, [trial.boards[index]], seed)
+        won += sum(training_games.points([training_games.play(game) for game in games]))
     return won / (4 * len(tested))
 
 
@@ -78,7 +77,7 @@ class Selection(Struct, frozen=True, kw_only=True):
 
 
 def select(
-    example: Trial, population: int, generations: int, begun: Selection | None, where: Executor, workers: int
+    example: Trial, population: int, generations: int, begun: Selection | None, workers: Workers
 ) -> Iterator[Selection]:
     """A selection after each generation, the first being 0; `example` is a trial of whatever mask."""
     size = example.points.shape[1]
@@ -87,8 +86,7 @@ def select(
         parents, tried = ((), {}) if begun is None else (begun.parents, dict(begun.tried))
         children = bred(parents, size, population, MUTATION, rng) if parents else first_masks(population, size, rng)
         new = [msgspec.structs.replace(example, mask=mask) for mask in dict.fromkeys(children) if mask not in tried]
-        done = {trial.mask: found for trial, found in execution.run(where, workers, share, new)}
-        tried |= {trial.mask: done[trial.mask] for trial in new}
+        tried |= dict(zip((trial.mask for trial in new), workers.map(share, new), strict=True))
         rivals = sorted({*parents, *children}, key=lambda mask: (-tried[mask], mask))
         begun = Selection(generation=generation, parents=tuple(rivals[:population]), tried=tried)
         yield begun

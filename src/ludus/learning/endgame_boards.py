@@ -1,20 +1,19 @@
 """Endgame boards for MP-Draughts: from a player's own games, and as a Kohonen map is told of them."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ludus import execution
 from ludus._core import draughts as _core
 from ludus.arena import openings
-from ludus.evaluators import FEATURES, Told
 from ludus.games import draughts
 from ludus.learning.kohonen import Points
-from ludus.players import Player, Thinker
-from ludus.searches import AlphaBeta
+from ludus.players import ActivePlayer, Player
+from ludus.players.evaluators import FEATURES, Told
+from ludus.players.searches import AlphaBeta
+from ludus.workers import Workers
 
 BATCH = 50  # games at a time
 _LONGEST = 40  # games a board that is wanted: a player whose games give fewer boards than that repeats itself
@@ -44,7 +43,7 @@ def reached(game: Game) -> Board | None:
     search = game.player.search
     if isinstance(search, AlphaBeta):
         search = msgspec.structs.replace(search, table_megabytes=1)  # quick to make
-    thinker = Thinker(msgspec.structs.replace(game.player, search=search))
+    thinker = ActivePlayer(msgspec.structs.replace(game.player, search=search))
     rng = np.random.default_rng([game.seed, game.index])
     history = draughts.History()
     for move in game.opening:
@@ -67,8 +66,7 @@ def collect(
     pieces: int,
     epsilon: float,
     seed: int,
-    where: Executor,
-    workers: int,
+    workers: Workers,
     *,
     found: Sequence[Board] = (),
     games: int = 0,
@@ -96,9 +94,7 @@ def collect(
             )
             for place, opening in enumerate(dealt)
         ]
-        results = {task.index: board for task, board in execution.run(where, workers, reached, tasks)}
-        for index in sorted(results):
-            board = results[index]
+        for board in workers.map(reached, tasks):
             if board is not None and board.position not in known and len(boards) < wanted:
                 boards.append(board)
                 known.add(board.position)

@@ -8,7 +8,7 @@ from ludus import games
 from ludus.files import write_atomically
 from ludus.games import Color, Outcome, Reason, pdn
 from ludus.games.record import Record
-from ludus.players import Thinker
+from ludus.players import ActivePlayer
 
 HELP = """\
 Type a move as you would write it, or its number in the list.
@@ -27,7 +27,7 @@ class Table:
 
     def __init__(
         self,
-        thinker: Thinker,
+        thinker: ActivePlayer,
         start: Any,
         person: Color,
         ask: Callable[[str], str | None],
@@ -124,7 +124,7 @@ class Table:
         return position.move(text)
 
     def _tell_values(self, position: Any) -> None:
-        found = Thinker(self.thinker.player, exact=True).think(self._history(), seed=self.seed)
+        found = ActivePlayer(self.thinker.player, exact=True).think(self._history(), seed=self.seed)
         if len(found.moves) < len(position.moves()):
             self.tell(f"{self.thinker.player.name} does not value moves.")
             return

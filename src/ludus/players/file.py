@@ -1,0 +1,59 @@
+"""The file of a player: safetensors, the weights as a tensor and everything else as readable metadata."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import safetensors
+import safetensors.numpy
+
+from ludus.files import write_atomically
+from ludus.players.active import ActivePlayer
+from ludus.players.player import BadPlayer, Player
+
+FORMAT = "ludus-player-1"
+LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours comes near this
+
+
+def save(player: Player, path: str | Path) -> None:
+    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    path = Path(path)
+    header = msgspec.structs.replace(player, theta=None)
+    tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
+    # One entry, for the library writes several in any order and the same player is to be the same file.
+    metadata = {FORMAT: msgspec.json.encode(header).decode()}
+    write_atomically(path, safetensors.numpy.save(tensors, metadata))
+
+
+def load(path: str | Path) -> Player:
+    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise BadPlayer(f"{path} cannot be read: {error.strerror}") from error
+    if len(content) > LARGEST_FILE:
+        raise BadPlayer(f"{path} is no player: a player has at most {LARGEST_FILE:,} bytes")
+    try:
+        tensors = safetensors.numpy.load(content)
+        # The library gives the tensors only; the metadata is in the JSON header, whose length stands before it.
+        header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+        metadata = header.get("__metadata__") or {}
+    except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
+        raise BadPlayer(f"{path} is no player, or a broken one: it is not a safetensors file") from error
+    if FORMAT not in metadata:
+        raise BadPlayer(f"{path} is a safetensors file, but no player of this version: it has no {FORMAT}")
+    try:
+        player = msgspec.json.decode(metadata[FORMAT], type=Player)
+    except msgspec.MsgspecError as error:
+        raise BadPlayer(f"{path} is a broken player: {error}") from error
+    theta = tensors.pop("theta", None)
+    if tensors:
+        raise BadPlayer(f"{path} is a broken player: nothing is known of its tensor {min(tensors)!r}")
+    if theta is not None and (theta.dtype != np.float32 or theta.ndim != 1 or not np.isfinite(theta).all()):
+        raise BadPlayer(f"{path} is a broken player: its weights are not a list of finite 32-bit numbers")
+    player = msgspec.structs.replace(player, theta=theta)
+    ActivePlayer(player)  # says what does not fit together
+    return player

@@ -1,0 +1,64 @@
+"""Players: a name, a game, an evaluator (or none) and a search with its budget; one file on disk."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ludus.players import searches
+from ludus.players.evaluators import Evaluator
+from ludus.players.searches import AlphaBeta, Budget, Greedy, Search
+
+LONGEST_NAME = 100
+
+
+class BadPlayer(ValueError):
+    """A player that does not exist, does not fit together, or lies in a broken file; says which."""
+
+
+class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a player comes from."""
+
+    command: str = ""
+    seed: int | None = None
+    date: str = ""
+
+
+class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
+    """Chooses moves."""
+
+    name: str
+    game: Literal["draughts", "tictactoe3d"]
+    search: Search
+    evaluator: Evaluator | None = None
+    budget: Budget | None = None  # the search's usual one where there is none
+    made: Provenance = Provenance()
+    theta: Any = None  # the weights of the evaluator's network, float32; in the file they are a tensor
+
+    def __post_init__(self) -> None:
+        if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):
+            raise ValueError("a player's name is 1 to 100 printable characters on a line")
+
+    def with_budget(self, budget: Budget) -> "Player":
+        """The same player with another budget; a greedy one looks further with it, by the same values.
+
+        Raises ValueError for a budget that its search cannot keep to.
+        """
+        search = AlphaBeta() if isinstance(self.search, Greedy) else self.search
+        return msgspec.structs.replace(self, search=search, budget=searches.checked_budget(search, budget))
+
+    def describe(self) -> str:
+        """A few lines for a person."""
+        budget = searches.checked_budget(self.search, self.budget)
+        lines = [
+            f"{self.name}, a player of {self.game}",
+            f"search: {searches.kind(self.search)}" + (f", {budget} a move" if budget else ""),
+            f"evaluator: {self.evaluator or 'none'}",
+        ]
+        if self.theta is not None:
+            weights = f"{self.theta.size} weights from {self.theta.min():.3f} to {self.theta.max():.3f}"
+            lines.append(f"{weights}, mean {self.theta.mean():.3f}, standard deviation {self.theta.std():.3f}")
+        made = [f"by {self.made.command}"] if self.made.command else []
+        made += [f"seed {self.made.seed}"] if self.made.seed is not None else []
+        made += [self.made.date] if self.made.date else []
+        return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))

@@ -3,8 +3,10 @@
 from functools import cache
 from typing import Any
 
-from ludus import games
+from ludus import games, players
 from ludus.games import draughts
+from ludus.players import ActivePlayer
+from ludus.players.searches import Budget
 
 Opening = tuple[Any, ...]  # moves from the start of the game
 
@@ -52,12 +54,10 @@ def ballots(plies: int) -> tuple[Opening, ...]:
     Two plies: 47 of 49 positions; the official table plays 43 of them. Three plies: 174 of 216, the number in the
     official table, which bars 18 of them from play as too one-sided, though nobody loses a man.
     """
-    from ludus._core import draughts as core
-
-    search = core.Search.alphabeta(core.Evaluator.material())
+    judge = ActivePlayer(players.find("material", "draughts").with_budget(Budget(depth=_DEPTH)))
 
     def is_sound(position: draughts.Position) -> bool:
-        return abs(search.search(core.History(position), depth=_DEPTH).value) < _MAN / 2
+        return abs(judge.think(draughts.History(position)).value) < _MAN / 2
 
     return tuple(moves for position, moves in distinct(plies).items() if is_sound(position))
 

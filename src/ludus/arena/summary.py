@@ -6,7 +6,7 @@ from typing import Any
 from ludus.arena.game import Contestant, Played, ahead, is_loop, record
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.sprt import Verdict
-from ludus.terminal.play import write_record
+from ludus.games.notation import write_record
 
 
 def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:

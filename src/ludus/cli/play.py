@@ -45,6 +45,7 @@ def play(
     """Play a game against a player."""
     from ludus import games, players
     from ludus.files import write_atomically
+    from ludus.games.notation import write_record
     from ludus.players import searches
     from ludus.terminal import play as terminal
 
@@ -81,7 +82,7 @@ def play(
     finally:  # after Ctrl-C too
         if save is not None:
             try:
-                write_atomically(save, terminal.write_record(table.record()).encode())
+                write_atomically(save, write_record(table.record()).encode())
             except OSError as error:
                 fail(f"the game cannot be saved in {save}: {error.strerror}")
 

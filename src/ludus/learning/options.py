@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, inspect
 
+from ludus import toml
 from ludus.learning import Learner, registry
-from ludus.runs import toml
 
 SEQUENCES = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
 

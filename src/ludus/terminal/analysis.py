@@ -8,7 +8,6 @@ from typing import Any
 from ludus import games
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
-from ludus.terminal.play import value_text
 
 
 def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
@@ -85,6 +84,14 @@ def speaker(player: Player, history: Any) -> Iterator[str]:
     known = zip(team.attributes, told, strict=True)
     named = [name if team.told == "binary" else f"{name} {value:g}" for name, value in known if value]
     yield f"the map was told: {', '.join(named) or 'nothing that is above 0'}"
+
+
+def value_text(found: Any) -> str:
+    """A value for a person: a number from -1 to 1, or how far the end is."""
+    if found.end_in is not None:
+        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
+    visits = f"  {found.visits} play-outs" if getattr(found, "visits", 0) else ""
+    return f"{found.value:+.4f}{visits}"
 
 
 def _written(position: Any, moves: list[Any]) -> Iterator[str]:

@@ -6,9 +6,11 @@ from typing import Any
 
 from ludus import games
 from ludus.files import write_atomically
-from ludus.games import Color, Outcome, Reason, pdn
+from ludus.games import Color, Outcome, Reason
+from ludus.games.notation import write_record
 from ludus.games.record import Record
 from ludus.players import ActivePlayer
+from ludus.terminal.analysis import value_text
 
 HELP = """\
 Type a move as you would write it, or its number in the list.
@@ -142,20 +144,3 @@ class Table:
             self.tell(f"It cannot be saved in {path}: {error.strerror}.")
         except (ValueError, RuntimeError) as error:  # no name for a file, or nobody's home
             self.tell(f"It cannot be saved in {path}: {error}.")
-
-
-def value_text(found: Any) -> str:
-    """A value for a person: a number from -1 to 1, or how far the end is."""
-    if found.end_in is not None:
-        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
-    visits = f"  {found.visits} play-outs" if getattr(found, "visits", 0) else ""
-    return f"{found.value:+.4f}{visits}"
-
-
-def write_record(record: Record[Any, Any]) -> str:
-    """The game as text in its own notation: PDN, or a line for Tic-Tac-Toe 3D."""
-    game = games.named(type(record.start).__module__.rpartition(".")[2])
-    if game.__name__.endswith("draughts"):
-        return pdn.write(record)
-    line: str = game.write_game(Record(record.start, record.moves, record.outcome))
-    return line + "\n"

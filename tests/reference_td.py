@@ -90,7 +90,7 @@ class Reference:
     @classmethod
     def of(cls, network, game="tictactoe3d", *, bias=True, seed=1, **options):
         """A network by name, at its start."""
-        architecture = named_networks.named(network, game)
+        architecture = named_networks.find(network, game)
         evaluator = architecture.make(bias)
         rng = np.random.default_rng(seed)
         theta = networks.random_theta(evaluator.layers, rng, -architecture.start, architecture.start)
@@ -124,7 +124,7 @@ class Reference:
 
     def play(self, game, seed, index, rate, learner=None, opponent=None):
         """Game number `index`; against an opponent only the side `learner` learns. Gives the moves."""
-        core = games.core(game)
+        core = games.find(game).core
         rng, options = Rng(seed, index), self.options
         traces = {color: np.zeros_like(self.theta) for color in games.Color}
         last, moves = {}, []

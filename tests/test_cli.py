@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus import bench, games
+from ludus import bench
 from ludus.bench import measure, td
-from ludus.cli import common
 from ludus.games import draughts, tictactoe3d
 
 START_3D = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
@@ -203,7 +202,3 @@ def test_help_does_not_load_the_core():
     out = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True).stdout
     assert "perft" in out and "bench" in out
     assert not {"ludus._core", "ludus.games", "numpy", "rich"} & set(out.split())
-
-
-def test_the_games_of_the_command_line_are_all_games():
-    assert tuple(common.GameName) == games.NAMES

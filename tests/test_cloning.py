@@ -9,9 +9,10 @@ import pytest
 from ludus import players
 from ludus._core import Color
 from ludus._core import draughts as core
-from ludus.arena import game as arena
 from ludus.arena import match
 from ludus.arena.match import MatchConfig
+from ludus.arena.play import play as play_task
+from ludus.arena.task import digest
 from ludus.games import draughts
 from ludus.learning import Progress, State, specialist, training_games
 from ludus.learning.cloning import Course, NeuroDraughts, VisionDraughts, complete
@@ -244,7 +245,7 @@ def same(one: Progress, other: Progress) -> bool:
         return False
     return all(np.array_equal(one.state.arrays[name], other.state.arrays[name]) for name in one.state.arrays) and (
         (one.player is None) == (other.player is None)
-        and (one.player is None or other.player is None or arena.digest(one.player) == arena.digest(other.player))
+        and (one.player is None or other.player is None or digest(one.player) == digest(other.player))
     )
 
 
@@ -306,6 +307,6 @@ def test_a_short_training_beats_random() -> None:
         player = run(config, workers)[-1].player
         assert player is not None
         tasks = match.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
-        done = workers.completed(arena.play, tasks)
+        done = workers.completed(play_task, tasks)
         scored = sum(played.points if task.index % 2 == 0 else 1 - played.points for task, played in done)
     assert scored >= 90

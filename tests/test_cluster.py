@@ -12,9 +12,9 @@ import pytest
 
 from ludus import players
 from ludus.arena import match
-from ludus.arena.game import Task
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
+from ludus.arena.task import Task
 from ludus.learning.genetic import Genetic
 from ludus.players import BadPlayer, Player
 from ludus.players.searches import AlphaBeta

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.engines import Engine, EngineFailure, Patience, names_engine
 from ludus.games import Outcome, Reason
 from ludus.games.draughts import START, History, Position
 from ludus.players.searches import Budget
+from ludus.protocols.engine import Engine, EngineFailure, Patience, names_engine
 
 FAKES = Path(__file__).parent / "fake_engines"
 QUICK = Budget(seconds=0.1)

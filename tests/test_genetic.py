@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ludus import players, reports
-from ludus.arena.game import Rules
 from ludus.arena.match import MatchConfig
+from ludus.arena.task import Rules
 from ludus.games import draughts
 from ludus.learning import evolution, operators, tournaments
 from ludus.learning.evolution import Generation, Member

@@ -92,7 +92,7 @@ EVIL = '<b a="1">&amp;\'</b>'
 def ladder():
     """The first beats the others, and the second the third."""
     won = Score((0, 0, 0, 0, 5, 45))
-    return ladders.ladder({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
+    return ladders.Ladder.of({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
 
 
 def test_the_best_is_first_and_scores_are_seen_from_both_sides(ladder):
@@ -164,7 +164,7 @@ def test_the_page_is_well_formed_and_asks_for_nothing_outside(ladder):
     "score", [Score((0, 0, 1, 0, 0, 0)), Score((0, 0, 0, 0, 0, 5000)), Score((0, 0, 9**9, 0, 0, 0))]
 )
 def test_any_result_can_be_drawn(score):
-    ladder = ladders.ladder({("one", "other"): score})
+    ladder = ladders.Ladder.of({("one", "other"): score})
     ElementTree.fromstring(ladder_page.picture(ladder))
     assert len(ladder_page.text(ladder).splitlines()) == 3
 

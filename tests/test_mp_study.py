@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from ludus.arena.game import Played
 from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.cli import app
 from ludus.learning import State, map_features
@@ -35,7 +35,7 @@ def small(monkeypatch):
 
 
 def played(index, reason="REPETITION", last="B:WK1:BK10,K15", winner=None):
-    return Played(
+    return PlayedGame(
         index=index,
         moves="",
         values=[],

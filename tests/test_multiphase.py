@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from ludus import players, reports
 from ludus.cli import app
-from ludus.games import core, draughts
+from ludus.games import draughts
 from ludus.learning import State, endgame_boards, kohonen
 from ludus.learning.endgame_boards import Board
 from ludus.learning.mp_draughts import MpDraughts, _TeamState
@@ -81,7 +81,7 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
             len({ActivePlayer(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)})
             == 3
         )
-    member, asked, told, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
+    member, asked, told, distances = TEAM.build(draughts.GAME.core, player().theta).speaker(history)
     if behind is None:
         assert (member, asked, told, distances) == (0, None, [], [])
     else:
@@ -109,10 +109,10 @@ def test_a_game_that_begins_in_the_endgame_asks_there():
 
 
 def test_the_value_of_an_afterstate_is_the_speakers():
-    evaluator = TEAM.build(core("draughts"), player().theta)
+    evaluator = TEAM.build(draughts.GAME.core, player().theta)
     for plies, theta in ((0, GENERALIST), (2, ONE), (6, TWO)):
         position = game(*MOVES[:plies]).position
-        assert evaluator.value(position) == MEMBER.build(core("draughts"), theta).value(position)
+        assert evaluator.value(position) == MEMBER.build(draughts.GAME.core, theta).value(position)
 
 
 def test_analysis_tells_who_speaks_and_why(tmp_path):
@@ -259,7 +259,7 @@ def test_each_unit_with_boards_has_a_specialist_and_speaks_for_them(whole):
     shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
     team = whole[-1].player
     assert team.evaluator.units == tuple(unit for unit, share in enumerate(shares, 1) if share)
-    evaluator = team.evaluator.build(core("draughts"), team.theta)
+    evaluator = team.evaluator.build(draughts.GAME.core, team.theta)
     counts = dict.fromkeys(team.evaluator.units, 0)
     boards = whole[-1].state.facts["boards"]
     for position, _, _ in boards:
@@ -336,7 +336,7 @@ def test_a_player_that_gives_no_boards_is_given_up(monkeypatch):
 
 def test_the_map_is_told_the_attributes_by_name():
     board = Board("B:W12,14,24,27,30,31,32:B1,2,3,4,5", 0, 0)
-    values = core("draughts").features(draughts.Position(board.position))
+    values = draughts.GAME.core.features(draughts.Position(board.position))
     names = ("PieceAdvantage", "DiagonalMoment")
     assert endgame_boards.points([board], names, "count").tolist() == [[values[name] for name in names]]
     assert endgame_boards.points([board], names, "scaled").tolist() == [

@@ -11,8 +11,8 @@ import pytest
 import safetensors
 import safetensors.numpy
 
-from ludus import files, players
-from ludus.games import draughts, named, tictactoe3d
+from ludus import files, games, players
+from ludus.games import draughts, tictactoe3d
 from ludus.players import (
     BASELINES,
     ActivePlayer,
@@ -103,7 +103,7 @@ def test_what_is_saved_comes_back(player, tmp_path):
     same(player, loaded)
     assert loaded.describe() == player.describe()
     if loaded.budget is None or loaded.budget.unit != "seconds":
-        history = named(player.game).History()
+        history = games.find(player.game).history()
         assert ActivePlayer(loaded).choose(history, seed=1) == ActivePlayer(player).choose(history, seed=1)
 
 
@@ -206,7 +206,7 @@ def test_a_player_of_the_other_game_is_refused(tmp_path):
         ({"game": "tictactoe3d"}, "its evaluator does not know tictactoe3d"),
         ({"evaluator": CellNetwork(layers=LINES), "search": AlphaBeta()}, "its evaluator does not know draughts"),
         ({"evaluator": CellNetwork(layers=LINES), "search": Uct()}, "its evaluator does not know draughts"),
-        ({"search": Benchmark()}, "the benchmark player knows only tictactoe3d"),
+        ({"search": Benchmark()}, "its search, benchmark, does not know draughts"),
         ({"budget": Budget(depth=3)}, "greedy chooses at once: it takes no budget"),
         ({"search": Random(), "budget": Budget(nodes=3)}, "random chooses at once: it takes no budget"),
         ({"search": Uct(), "budget": Budget(depth=3)}, "uct takes a budget of playouts or seconds, not depth"),
@@ -496,7 +496,7 @@ def test_a_greedy_player_with_a_budget_looks_ahead_by_the_same_values():
 
 
 def test_every_player_that_comes_along_says_how_it_was_made():
-    trained = [player for player in players.ours() if player.theta is not None]
+    trained = [player for player in players.named_players() if player.theta is not None]
     assert len(trained) == len(players.SHIPPED) > 0
     for player in trained:
         assert player.made.command.startswith("ludus train ") and player.made.seed is not None and player.made.date

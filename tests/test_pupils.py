@@ -8,7 +8,7 @@ from ludus import games
 from ludus._core import Derivative, draughts, tictactoe3d
 from ludus.players import named_networks, networks
 from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
-from ludus.players.named_networks import ARCHITECTURES
+from ludus.players.named_networks import NAMED_NETWORKS
 from ludus.players.networks import Layer, dense
 from reference_td import inputs
 
@@ -24,7 +24,7 @@ OTHERS = {
         "draughts",
         FeatureNetwork(
             layers=dense(83, 7, 1, bias=False),
-            features=ARCHITECTURES["featuremap28"].make(True).features,
+            features=NAMED_NETWORKS["featuremap28"].make(True).features,
             coding="faithful",
         ),
     ),
@@ -34,7 +34,7 @@ OTHERS = {
         CellNetwork(layers=(Layer(inputs=64, outputs=304, structure="lines"), *dense(304, 5, 1, bias=False))),
     ),
 }
-ALL = [(name, bias) for name in ARCHITECTURES for bias in (False, True)] + [(name, True) for name in OTHERS]
+ALL = [(name, bias) for name in NAMED_NETWORKS for bias in (False, True)] + [(name, True) for name in OTHERS]
 
 
 def made(name, bias=True, seed=1):
@@ -43,14 +43,14 @@ def made(name, bias=True, seed=1):
         game, evaluator = OTHERS[name]
         start = 0.5
     else:
-        architecture = ARCHITECTURES[name]
+        architecture = NAMED_NETWORKS[name]
         game, evaluator, start = architecture.game, architecture.make(bias), architecture.start
     return game, evaluator, networks.random_theta(evaluator.layers, np.random.default_rng(seed), -start, start)
 
 
 def random_positions(game, index):
     """The positions of a random game whose side to move can move, and the last one."""
-    core = games.core(game)
+    core = games.find(game).core
     position = core.START
     for move in core.random_game(3, index)[0]:
         yield position
@@ -69,7 +69,7 @@ def random_positions(game, index):
     ],
 )
 def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
-    architecture = named_networks.named(name, "tictactoe3d")
+    architecture = named_networks.find(name, "tictactoe3d")
     for bias, weights in ((False, without), (True, with_biases)):
         _, evaluator, theta = made(name, bias)
         assert (
@@ -81,7 +81,7 @@ def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
     assert all(layer.activation == "logistic" for layer in architecture.make(True).layers)
 
 
-@pytest.mark.parametrize("name", [name for name in ARCHITECTURES if "structured" in name])
+@pytest.mark.parametrize("name", [name for name in NAMED_NETWORKS if "structured" in name])
 @pytest.mark.parametrize("bias", [False, True])
 def test_without_biases_the_other_side_has_the_opposite_value(name, bias):
     _, evaluator, theta = made(name, bias)
@@ -96,7 +96,7 @@ def test_without_biases_the_other_side_has_the_opposite_value(name, bias):
 @pytest.mark.parametrize(("name", "bias"), ALL)
 def test_a_move_valued_by_difference_has_the_value_of_the_whole_network(name, bias):
     game, evaluator, theta = made(name, bias)
-    core = games.core(game)
+    core = games.find(game).core
     network = networks.build(evaluator.layers, theta)
     pupil, searched = evaluator.pupil(core, theta, Derivative.EXACT), evaluator.build(core, theta)
     compared, spread = 0, set()
@@ -141,7 +141,7 @@ def test_the_gradient_is_the_slope_of_the_value(name, bias):
 @pytest.mark.parametrize(("name", "bias"), ALL)
 def test_a_step_is_the_rate_times_the_error_times_the_gradient(name, bias):
     game, evaluator, theta = made(name, bias)
-    pupil = evaluator.pupil(games.core(game), theta, Derivative.EXACT)
+    pupil = evaluator.pupil(games.find(game).core, theta, Derivative.EXACT)
     positions = list(random_positions(game, 4))
     rate, rng, moved = 0.01, np.random.default_rng(1), 0.0
     for number, at in enumerate(rng.integers(1, len(positions), 12)):
@@ -160,7 +160,7 @@ def test_a_step_is_the_rate_times_the_error_times_the_gradient(name, bias):
     assert moved > 1e-4  # so that 1e-6 says something
 
 
-@pytest.mark.parametrize("name", [name for name in ARCHITECTURES if ARCHITECTURES[name].game == "tictactoe3d"])
+@pytest.mark.parametrize("name", [name for name in NAMED_NETWORKS if NAMED_NETWORKS[name].game == "tictactoe3d"])
 def test_the_doubled_derivative_doubles_a_step_once_a_layer(name):
     _, evaluator, theta = made(name)
     *_, position = list(random_positions("tictactoe3d", 6))[:15]
@@ -190,7 +190,7 @@ def test_the_doubled_derivative_is_no_other_for_tanh():
 def test_what_is_not_connected_does_not_learn(name):
     # Theta holds no other weights, so a step outside the connections would show as a value that is not the network's.
     game, evaluator, theta = made(name)
-    pupil = evaluator.pupil(games.core(game), theta, Derivative.EXACT)
+    pupil = evaluator.pupil(games.find(game).core, theta, Derivative.EXACT)
     positions = list(random_positions(game, 7))
     for position in positions[1:20]:
         pupil.learn(position, 1.0, 0.05)
@@ -230,6 +230,6 @@ def test_a_network_that_cannot_be_trained_is_a_sentence(make, reason):
 
 
 def test_every_named_network_is_saved_and_read_as_it_is():
-    for name in ARCHITECTURES:
+    for name in NAMED_NETWORKS:
         _, evaluator, _ = made(name)
         assert msgspec.json.decode(msgspec.json.encode(evaluator), type=type(evaluator)) == evaluator

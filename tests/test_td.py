@@ -23,7 +23,7 @@ COLORS[Seat.BOTH] = [games.Color.WHITE, games.Color.BLACK]  # the first game's, 
 
 
 def pupil_of(reference, game):
-    return reference.evaluator.pupil(games.core(game), reference.theta, Derivative.EXACT)
+    return reference.evaluator.pupil(games.find(game).core, reference.theta, Derivative.EXACT)
 
 
 def options_of(reference):
@@ -52,7 +52,7 @@ WHOLE = [
 
 @pytest.mark.parametrize(("network", "chosen"), WHOLE)
 def test_whole_games_of_self_play_are_the_reference_s(network, chosen):
-    game = named_networks.ARCHITECTURES[network].game
+    game = named_networks.NAMED_NETWORKS[network].game
     reference = Reference.of(network, game, **chosen)
     pupil, count = pupil_of(reference, game), 3 if game == "tictactoe3d" else 2
     start = reference.theta
@@ -104,7 +104,7 @@ def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
 
 
 def zeros(network="small-unstructured"):
-    evaluator = named_networks.named(network, "tictactoe3d").make(True)
+    evaluator = named_networks.find(network, "tictactoe3d").make(True)
     return evaluator.pupil(tictactoe3d, np.zeros(networks.weights(evaluator.layers), np.float32), Derivative.EXACT)
 
 

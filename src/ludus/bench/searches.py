@@ -19,14 +19,15 @@ def _evaluator(kind: str) -> core.Evaluator:
         return core.Evaluator.material()
     if kind == "featuremap12":
         layers = networks.dense(38, 20, 1)
-        features: evaluators.Evaluator = evaluators.FeatureNetwork(layers=layers, features=evaluators.FEATUREMAP12)
+        features: evaluators.FeatureNetwork | evaluators.BoardNetwork = evaluators.FeatureNetwork(
+            layers=layers, features=evaluators.FEATUREMAP12
+        )
     else:
         layers = networks.dense(*(int(size) for size in kind.split("-")))
         features = evaluators.BoardNetwork(
             layers=layers, encoder="squares32" if layers[0].inputs == 32 else "subsquares91"
         )
-    built: core.Evaluator = features.build(core, networks.random_theta(layers, _RANDOM, -0.2, 0.2))
-    return built
+    return features.build(core, networks.random_theta(layers, _RANDOM, -0.2, 0.2))
 
 
 def _search(search: core.Search, *, depth: int = 0, nodes: int = 0) -> Work:

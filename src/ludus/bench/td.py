@@ -20,9 +20,9 @@ _TURNS = 3  # the best of which counts, as noise only slows
 
 def _self_play(name: str, numpy_learner: type[numpy_td.DeepStructured] | type[numpy_td.LinePatterns]) -> Figure:
     """Microseconds a ply, beside NumPy. The clock is that of the thread: it stands while others have the processor."""
-    architecture = named_networks.named(name, "tictactoe3d")
-    evaluator = architecture.make(True)
-    theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -architecture.start, architecture.start)
+    network = named_networks.find(name, "tictactoe3d")
+    evaluator = network.make(True)
+    theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -network.start, network.start)
     pupil = evaluator.pupil(core, theta, Derivative.EXACT)
     options, played = TdOptions(), 0
 

@@ -3,12 +3,14 @@
 import os
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from ludus.game_names import DEFAULT_GAME, GameName
+
 if TYPE_CHECKING:
+    from ludus.games import Position
     from ludus.players import Player
 
 app = typer.Typer(
@@ -40,13 +42,6 @@ def about(
     """A school for board-game players: English draughts and Tic-Tac-Toe 3D."""
 
 
-class GameName(StrEnum):
-    """The games by name; written out here because `ludus --help` does not load them."""
-
-    draughts = "draughts"
-    tictactoe3d = "tictactoe3d"
-
-
 GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="For whatever is chosen by chance.", min=0, max=2**63 - 1)]
 BudgetOption = Annotated[
@@ -70,16 +65,15 @@ def exit_at_once(status: int) -> NoReturn:
     os._exit(status)
 
 
-def read_position(text: str, game: GameName | None) -> Any:
+def read_position(text: str, game: GameName | None) -> "Position":
     """The position that `text` means: its own notation, or `start`."""
     from ludus import games
 
     if not text.isprintable():
         fail("a position is one line of printable text")
-    name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
-    module = games.named(name)
+    rules = games.find(game) if game else games.of_position(text) or games.find(DEFAULT_GAME)
     try:
-        return module.START if text == "start" else module.Position(text)
+        return rules.start if text == "start" else rules.position(text)
     except games.BadPosition as error:
         fail(error)
 
@@ -87,7 +81,7 @@ def read_position(text: str, game: GameName | None) -> Any:
 def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
     """The game, if it is given or one of these players plays no other."""
     from ludus import players
-    from ludus.arena.engines import names_engine
+    from ludus.protocols.engine import names_engine
 
     if game is None:
         for name in names:
@@ -96,7 +90,7 @@ def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
             except ValueError:  # whoever needs the player will say what is wrong with it
                 continue
             if len(found) == 1:
-                return GameName(found.pop())
+                return found.pop()
     return game
 
 

@@ -11,7 +11,6 @@ import typer
 from ludus.cli.common import (
     MAY_BEGIN_WITH_A_HYPHEN,
     BudgetOption,
-    GameName,
     GameOption,
     SeedOption,
     app,
@@ -20,6 +19,7 @@ from ludus.cli.common import (
     read_position,
     told_game,
 )
+from ludus.game_names import DEFAULT_GAME
 
 
 class SideName(StrEnum):
@@ -45,12 +45,11 @@ def play(
     """Play a game against a player."""
     from ludus import games, players
     from ludus.files import write_atomically
-    from ludus.games.notation import write_record
     from ludus.players import searches
     from ludus.terminal import play as terminal
 
-    if game is None and "/" in position:
-        game = GameName.tictactoe3d
+    if game is None and (of_position := games.of_position(position)):
+        game = of_position.name
     player = read_player(opponent, game, budget)
     if level is not None:
         if budget is not None:
@@ -59,7 +58,7 @@ def play(
         if own is None:
             fail(f"{player.name} chooses at once: it has no levels")
         player = player.with_budget(own)
-    start = read_position(position, GameName(player.game))
+    start = read_position(position, player.game)
     sides = {
         SideName.first: start.turn,
         SideName.second: ~start.turn,
@@ -76,13 +75,13 @@ def play(
         except EOFError:
             return None
 
-    table = terminal.Table(players.ActivePlayer(player), start, sides[side], ask, print, seed)
+    table = terminal.TerminalGame(players.ActivePlayer(player), start, sides[side], ask, print, seed)
     try:
         table.play()
     finally:  # after Ctrl-C too
         if save is not None:
             try:
-                write_atomically(save, write_record(table.record()).encode())
+                write_atomically(save, games.find(player.game).write(table.record()).encode())
             except OSError as error:
                 fail(f"the game cannot be saved in {save}: {error.strerror}")
 
@@ -99,15 +98,19 @@ def analyse(
     from ludus import games
     from ludus.terminal import analysis
 
-    start = read_position(position, told_game(game, [player]) if position == "start" else game)
-    name = type(start).__module__.rpartition(".")[2]
-    thinker = read_player(player, GameName(name), budget)
-    history = games.named(name).History(start)
+    if position == "start":
+        game = told_game(game, [player])
+    elif game is None and (of_position := games.of_position(position)):
+        game = of_position.name
+    game = game or DEFAULT_GAME
+    start = read_position(position, game)
+    analyst = read_player(player, game, budget)
+    history = games.find(game).history(start)
     if outcome := history.outcome():
         fail(f"there is nothing to analyse: {outcome}")
     print(start)
     try:
-        for line in analysis.lines(thinker, history, seed):
+        for line in analysis.lines(analyst, history, seed):
             print(line, flush=True)
     except KeyboardInterrupt:
         print("stopped")
@@ -122,4 +125,4 @@ def hub(
     """Be a draughts engine for other programs: Hub 2 on standard input and output."""
     from ludus.protocols import hub_engine
 
-    hub_engine.serve(read_player(player, GameName.draughts, budget), sys.stdin.buffer, sys.stdout.buffer, seed)
+    hub_engine.serve(read_player(player, "draughts", budget), sys.stdin.buffer, sys.stdout.buffer, seed)

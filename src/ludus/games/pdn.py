@@ -16,8 +16,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ludus.games import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
-from ludus.games.draughts import START, Move, Position
+from ludus._core import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
+from ludus._core.draughts import START, Move, Position
 from ludus.games.pdn_tokens import BOTH_LOST, RESULTS, Kind, Token, tokens
 from ludus.games.record import Record
 from ludus.games.results import BadResult, believe, word

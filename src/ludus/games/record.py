@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from ludus.games import Outcome
+from ludus._core import Outcome
 
 M = TypeVar("M")
 M_contra = TypeVar("M_contra", contravariant=True)

@@ -5,7 +5,7 @@ What the last position shows by the rules, nobody can write otherwise; all else 
 
 from typing import Protocol
 
-from ludus.games import Color, Outcome, Reason
+from ludus._core import Color, Outcome, Reason
 
 SHOWN_BY_THE_BOARD = frozenset({Reason.NO_MOVES, Reason.FOUR_IN_LINE, Reason.FULL_BOARD})
 

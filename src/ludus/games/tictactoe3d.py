@@ -4,12 +4,16 @@ A move is a column, `a1` to `d4`; White moves first. A game is one line, its mov
 `a1 b1 a1 b1 a1 b1 a1 1-0`.
 """
 
+from collections.abc import Iterable, Iterator
+
+from ludus._core import Color
+from ludus._core import tictactoe3d as _core
 from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
-from ludus.games import Color
+from ludus.games.game import Game
 from ludus.games.record import Record
 from ludus.games.results import BadResult, believe, word
 
-__all__ = ["START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
+__all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
@@ -61,3 +65,26 @@ def read_game(line: str) -> Record[Position, Move]:
     if reason:
         raise BadResult(f"{reason!r} comes after the end of the game")
     return Record(start, tuple(moves))
+
+
+def _write(record: Record[Position, Move]) -> str:
+    return write_game(Record(record.start, record.moves, record.outcome)) + "\n"
+
+
+def _read(lines: Iterable[str]) -> Iterator[Record[Position, Move]]:
+    return (read_game(line) for line in lines if line.strip())
+
+
+GAME = Game(
+    name="tictactoe3d",
+    title="Tic-Tac-Toe 3D",
+    core=_core,
+    position_mark="/",
+    write=_write,
+    read=_read,
+    ending="txt",
+    usual_openings="random:4",
+    usual_network="deep-structured",
+    usual_opponent="benchmark",
+    playout_plies=20,
+)

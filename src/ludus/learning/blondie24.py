@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus.arena.game import Rules
+from ludus.arena.task import Rules
 from ludus.learning import Progress, State, evolution, templates
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.templates import Inputs, PlayerTemplate

@@ -307,8 +307,8 @@ class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def _ballots() -> tuple[str, ...]:
     boards = []
-    for moves in openings.ballots(3):
-        position = draughts.START
+    for moves in openings.ballots(draughts.GAME, 3):
+        position = draughts.GAME.start
         for move in moves:
             position = position.play(move)
         boards.append(position.text)

@@ -1,6 +1,7 @@
 """Endgame boards for MP-Draughts: from a player's own games, and as a Kohonen map is told of them."""
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -53,10 +54,10 @@ def reached(game: Game) -> Board | None:
         if pieces <= game.pieces:
             return Board(history.position.text, game.index, history.plies) if pieces == game.pieces else None
         moves = history.position.moves()
-        strays = rng.random() < game.epsilon
-        history.play(
-            moves[rng.integers(len(moves))] if strays else thinker.choose(history, seed=game.seed + game.index)
-        )
+        if rng.random() < game.epsilon:
+            history.play(moves[rng.integers(len(moves))])
+        else:
+            history.play(cast(draughts.Move, thinker.choose(history, seed=game.seed + game.index)))
     return None
 
 

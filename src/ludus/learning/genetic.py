@@ -16,8 +16,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus import games
-from ludus.arena.game import Rules
-from ludus.arena.openings import USUAL
+from ludus.arena.task import Rules
+from ludus.games import GameName
 from ludus.learning import Progress, State, evolution, operators, templates
 from ludus.learning.evolution import Generation, Member, Origin
 from ludus.learning.operators import Numbers
@@ -82,7 +82,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     generations: Annotated[int, Meta(ge=0, description="After the first, which is random and has the number 0.")] = 200
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1, description="For whatever is chosen by chance.")] = 0
-    game: Annotated[Literal["draughts", "tictactoe3d"], Meta(description="What is played.")] = "draughts"
+    game: Annotated[GameName, Meta(description="What is played.")] = "draughts"
     inputs: Annotated[
         Inputs | None, Meta(description="What the network sees; else subsquares91, or cells64 of tictactoe3d.")
     ] = None
@@ -136,7 +136,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def contest(self) -> Tournament:
         """The games of a generation: the text's draw rules and points."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        begin = self.openings or USUAL[self.game]
+        begin = self.openings or games.find(self.game).usual_openings
         return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=begin, rules=rules)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
@@ -151,7 +151,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return [Member(number=number, theta=theta, origin="random") for number, theta in enumerate(draw)]
         members: list[Member] = []
         hidden = [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
-        position = games.named(self.game).Position
+        position = games.find(self.game).position
         positions = [breed.encode(position(text)) for text in latest.positions]
         numbers = itertools.count(latest.born)
         other = latest.members[0].theta  # the second child of a crossover, until its slot comes

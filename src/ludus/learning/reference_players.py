@@ -3,9 +3,9 @@
 from typing import Any
 
 from ludus import players
-from ludus.arena import game as arena
 from ludus.arena import match
 from ludus.arena.match import MatchConfig
+from ludus.arena.play import play
 from ludus.arena.score import Score
 from ludus.players import Player
 from ludus.workers import Workers
@@ -20,7 +20,7 @@ def measure(player: Player, games: int, seed: int, workers: Workers) -> dict[str
     """
     config = MatchConfig(games=games, seed=seed)
     tasks = [task for name in OPPONENTS for task in match.tasks((player, players.find(name, player.game)), config)]
-    points = [played.points for played in workers.map(arena.play, tasks)]
+    points = [played.points for played in workers.map(play, tasks)]
     found: dict[str, Any] = {}
     for place, name in enumerate(OPPONENTS):
         score = Score()

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from ludus import games, players
 from ludus._core import Derivative, Seat, TdOptions
+from ludus.games import GameName
 from ludus.learning import Progress, State
 from ludus.players import ActivePlayer, Player, named_networks, networks, searches
 from ludus.players.networks import Theta
@@ -41,7 +42,7 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         "literal": {"rule_win": False, "train_terminal": False, "bias": False},
     }
 
-    game: Annotated[Literal["draughts", "tictactoe3d"], Meta(description="The game.")] = "tictactoe3d"
+    game: Annotated[GameName, Meta(description="The game.")] = "tictactoe3d"
     network: Annotated[
         str | None,
         Meta(description="The network, by name; deep-structured, or featuremap12 in draughts, if not given."),
@@ -85,17 +86,17 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def network_name(self) -> str:
         """The network's, given or not."""
-        return self.network or named_networks.USUAL[self.game]
+        return self.network or games.find(self.game).usual_network
 
     def player(self, theta: Theta) -> Player:
         """The player with these weights: it takes the best value of a move, and looks no further."""
-        evaluator = named_networks.named(self.network_name, self.game).make(self.bias)
+        evaluator = named_networks.find(self.network_name, self.game).make(self.bias)
         search = Greedy(avoid_loss=self.avoid_loss)
         return Player(name=self.network_name, game=self.game, search=search, evaluator=evaluator, theta=theta)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """One game after another, each from the weights that the one before has left; `where` has nothing to do."""
-        architecture = named_networks.named(self.network_name, self.game)
+        architecture = named_networks.find(self.network_name, self.game)
         evaluator = architecture.make(self.bias)
         if state is None:
             start = architecture.start if self.start is None else self.start
@@ -104,10 +105,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         else:
             theta, done, best = state.arrays["theta"], state.facts["done"], state.facts["best"]
             since = _Since(*state.facts["since"])
-        core = games.core(self.game)
+        core = games.find(self.game).core
         pupil = evaluator.pupil(core, theta, Derivative[self.derivative.upper()])
         opponent = self._opponent(self.against) if self.against is not None else None
-        tester = self._opponent(self.test_against or ("benchmark" if self.game == "tictactoe3d" else "random"))
+        tester = self._opponent(self.test_against or games.find(self.game).usual_opponent)
         exploring, testing = self._options(self.epsilon), self._options(0.0)
         change = 0.0 if self.final_rate is None else (self.final_rate - self.rate) / self.games
         chunk = _CHUNK if opponent is None or isinstance(opponent.player.search, Benchmark) else _SLOW_CHUNK
@@ -126,7 +127,7 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 limits=opponent.limits if opponent else (0, 0, 0.0),
             )
             done += count
-            since = _Since(since.games + count, *(old + new for old, new in zip(since[1:], more, strict=True)))
+            since = _Since(since.games + count, since.plies + more[0], since.steps + more[1], since.error + more[2])
             line, note, theta = None, "", pupil.theta
             if done == upto:
                 wins, draws, losses = pupil.test(

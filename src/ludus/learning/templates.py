@@ -7,8 +7,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ludus import games
 from ludus._core import draughts as _draughts
+from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
 from ludus.players import Player, evaluators, networks
 from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
 from ludus.players.networks import Layer, Network, Theta, dense
@@ -28,7 +29,7 @@ _TABLE = 1  # megabytes: enough for the depths of training, and a whole populati
 class PlayerTemplate(Struct, frozen=True, kw_only=True):
     """A game, a network without its weights, and how moves are chosen with it."""
 
-    game: Literal["draughts", "tictactoe3d"]
+    game: GameName
     evaluator: Evolved
     search: Search
     budget: Budget | None = None
@@ -61,14 +62,16 @@ class PlayerTemplate(Struct, frozen=True, kw_only=True):
 
     def encode(self, afterstate: Any) -> tuple[NDArray[np.float32], float]:
         """The network's inputs, and what goes straight into its output node."""
-        evaluator, core = self.evaluator, games.core(self.game)
+        evaluator = self.evaluator
         if isinstance(evaluator, CellNetwork):
-            return core.encode_cells(afterstate), 0.0
+            return _tictactoe3d.encode_cells(afterstate), 0.0
         if isinstance(evaluator, FeatureNetwork):
             faithful = evaluator.coding == "faithful"
-            return np.array(core.encode_features(afterstate, _mask(evaluator.features), faithful=faithful), "f4"), 0.0
-        encode = core.encode_squares if evaluator.encoder == "squares32" else core.encode_subsquares
-        direct = core.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
+            return np.array(
+                _draughts.encode_features(afterstate, _mask(evaluator.features), faithful=faithful), "f4"
+            ), 0.0
+        encode = _draughts.encode_squares if evaluator.encoder == "squares32" else _draughts.encode_subsquares
+        direct = _draughts.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
         return encode(afterstate, evaluator.king), direct
 
 

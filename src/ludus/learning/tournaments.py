@@ -7,9 +7,10 @@ import numpy as np
 from msgspec import Struct
 
 from ludus import games
-from ludus.arena import game as arena
 from ludus.arena import openings
-from ludus.arena.game import Played, Rules, Task
+from ludus.arena.play import play as play_task
+from ludus.arena.record import PlayedGame
+from ludus.arena.task import Rules, Task, digest
 from ludus.players import Player
 from ludus.workers import Workers
 
@@ -34,7 +35,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """What came of it."""
 
     points: tuple[float, ...]  # of each player
-    played: tuple[Played, ...]
+    played: tuple[PlayedGame, ...]
 
     @property
     def plies(self) -> float:
@@ -45,8 +46,8 @@ class Result(Struct, frozen=True, kw_only=True):
 def play(contest: Tournament, players: Sequence[Player], rng: np.random.Generator, workers: Workers) -> Result:
     """All games of a generation. Those of a round run side by side."""
     points = np.zeros(len(players))
-    played: list[Played] = []
-    digests = [arena.digest(player) for player in players]
+    played: list[PlayedGame] = []
+    digests = [digest(player) for player in players]
     met: set[frozenset[int]] = set()
     for _ in range(contest.rounds if contest.pairing == "swiss" else 1):
         seats = list(_seats(contest, points, met, rng))
@@ -57,7 +58,7 @@ def play(contest: Tournament, players: Sequence[Player], rng: np.random.Generato
             _task(index, (players[a], players[b]), (digests[a], digests[b]), dealt[index // share], seed, contest)
             for index, ((a, b), seed) in enumerate(zip(seats, seeds, strict=True))
         ]
-        for (a, b), each in zip(seats, workers.map(arena.play, tasks), strict=True):
+        for (a, b), each in zip(seats, workers.map(play_task, tasks), strict=True):
             win, draw, loss = contest.points
             points[a] += (win, loss)[each.winner] if each.winner is not None else draw
             points[b] += (loss, win)[each.winner] if each.winner is not None else draw
@@ -112,27 +113,27 @@ def growth(
         return None
     tasks = []
     pairs = GAMES_EACH // 2
-    digest = arena.digest(champion)
+    own = digest(champion)
     for place, other in enumerate(predecessors):
         dealt = openings.named(contest.openings, champion.game, pairs, int(rng.integers(2**31)))
-        theirs = arena.digest(other)
+        theirs = digest(other)
         for number, seed in enumerate(rng.integers(2**63, size=GAMES_EACH)):
             first = number % 2 == 0
             contestants = (champion, other) if first else (other, champion)
-            digests = (digest, theirs) if first else (theirs, digest)
+            digests = (own, theirs) if first else (theirs, own)
             tasks.append(_task(place * GAMES_EACH + number, contestants, digests, dealt[number // 2], seed, contest))
-    firsts = np.array([each.points for each in workers.map(arena.play, tasks)])
+    firsts = np.array([each.points for each in workers.map(play_task, tasks)])
     firsts[1::2] = 1 - firsts[1::2]
     return float(np.mean(2 * firsts - 1))  # as many games with each: the mean of all is the mean of the means
 
 
-def sample(game: str, played: Sequence[Played], count: int, rng: np.random.Generator) -> list[str]:
+def sample(game: str, played: Sequence[PlayedGame], count: int, rng: np.random.Generator) -> list[str]:
     """Positions of the games, as text: after a move, where the game went on."""
-    rules = games.named(game)
+    start = games.find(game).start
     found = []
     for index in rng.integers(len(played), size=count):
         moves = played[index].moves.split()
-        position = rules.START
+        position = start
         for move in moves[: int(rng.integers(1, max(len(moves), 2)))]:
             position = position.play(move)
         found.append(position.text)

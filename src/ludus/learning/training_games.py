@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from ludus._core import draughts as _core
-from ludus.arena.game import Rules
+from ludus.arena.task import Rules
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
 from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial

@@ -1,6 +1,6 @@
 """Evaluators described in words: what values positions, and on which inputs. The kind is the tag in a player's file."""
 
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from msgspec import Struct
@@ -8,6 +8,9 @@ from msgspec import Struct
 from ludus._core import Derivative
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
+from ludus.games.core import Core, Pupil
+from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
 from ludus.players.networks import Layer, Network, Theta
 
@@ -23,7 +26,9 @@ MOST_UNITS = 400  # of a Kohonen map
 class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
     """Counts pieces, or stones on open lines; it has no weights."""
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    game: ClassVar[GameName | None] = None  # any game
+
+    def build(self, core: Core, theta: Theta | None) -> CoreEvaluator:
         """The core's evaluator."""
         if theta is not None:
             raise ValueError("it has weights and no network")
@@ -36,20 +41,22 @@ class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
 class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknown_fields=True):
     """A network on the draughts board: squares32, or the sums of subsquares91."""
 
+    game: ClassVar[GameName | None] = "draughts"
+
     layers: tuple[Layer, ...]
     encoder: Literal["squares32", "subsquares91"]
     king: float = 1.5  # the worth of a king where a man is 1
     piece_difference: bool = False  # added to the output node, past all layers
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _draughts.Evaluator:
         """The core's evaluator."""
         network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
-        return core.Evaluator.board(network, king=self.king, difference=self.piece_difference)
+        return _draughts.Evaluator.board(network, king=self.king, difference=self.piece_difference)
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
         """The same in training."""
         network = networks.build(self.layers, theta)
-        return core.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
+        return _draughts.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
 
     def __str__(self) -> str:
         difference = ", with the piece difference" if self.piece_difference else ""
@@ -59,14 +66,16 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
 class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_unknown_fields=True):
     """A network on features of NET-FEATUREMAP, chosen by name."""
 
+    game: ClassVar[GameName | None] = "draughts"
+
     layers: tuple[Layer, ...]
     features: tuple[str, ...]
     coding: Literal["clean", "faithful"] = "clean"
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _draughts.Evaluator:
         """The core's evaluator."""
         mask = _mask(self.features)
-        return core.Evaluator.features(self.network(theta), chosen=mask, faithful=self.coding == "faithful")
+        return _draughts.Evaluator.features(self.network(theta), chosen=mask, faithful=self.coding == "faithful")
 
     def network(self, theta: Theta | None) -> Network:
         """The network alone."""
@@ -75,11 +84,11 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         inputs = sum(bits[name] for name in set(self.features))
         return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
         """The same in training."""
         network = networks.build(self.layers, theta)
         faithful = self.coding == "faithful"
-        return core.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
+        return _draughts.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
@@ -92,6 +101,8 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
 
     The weights are those of the generalist, of the specialists in the order of their units, and of these units.
     """
+
+    game: ClassVar[GameName | None] = "draughts"
 
     member: FeatureNetwork  # what each network of the team is
     units: tuple[int, ...]  # those of the map that have a specialist; numbers from 1, row by row
@@ -111,10 +122,10 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         if not self.attributes or tuple(name for name in FEATURES if name in self.attributes) != self.attributes:
             raise ValueError("the map's attributes are names of features, in the table's order and each of them once")
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _draughts.Evaluator:
         """The core's evaluator."""
         members, units = self.parts(theta)
-        return core.Evaluator.multiphase(
+        return _draughts.Evaluator.multiphase(
             [self.member.network(member) for member in members],
             chosen=_mask(self.member.features),
             faithful=self.member.coding == "faithful",
@@ -147,15 +158,17 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
 class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):
     """A network on the cells of Tic-Tac-Toe 3D: cells64."""
 
+    game: ClassVar[GameName | None] = "tictactoe3d"
+
     layers: tuple[Layer, ...]
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _tictactoe3d.Evaluator:
         """The core's evaluator."""
-        return core.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
+        return _tictactoe3d.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
         """The same in training."""
-        return core.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
+        return _tictactoe3d.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
 
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
@@ -164,17 +177,19 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
 class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unknown_fields=True):
     """Samuel's polynomial: terms chosen by name, each times its coefficient, through one node."""
 
+    game: ClassVar[GameName | None] = "draughts"
+
     layers: tuple[Layer, ...]
     terms: tuple[str, ...]
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _draughts.Evaluator:
         """The core's evaluator."""
         for name in self.terms:
             if name not in TERMS:
                 raise ValueError(f"there is no term '{name}'")
         mask = sum(1 << index for index, name in enumerate(TERMS) if name in self.terms)
         chosen = len(set(self.terms))
-        return core.Evaluator.polynomial(_network(self.layers, theta, chosen, f"{chosen} terms"), terms=mask)
+        return _draughts.Evaluator.polynomial(_network(self.layers, theta, chosen, f"{chosen} terms"), terms=mask)
 
     def __str__(self) -> str:
         return f"polynomial of {len(self.terms)} terms"
@@ -183,18 +198,20 @@ class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unk
 class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
     """A network on the patterns of the lines of Tic-Tac-Toe 3D; the symmetric one values images of a board alike."""
 
+    game: ClassVar[GameName | None] = "tictactoe3d"
+
     layers: tuple[Layer, ...]
     symmetric: bool = False
 
-    def build(self, core: Any, theta: Theta | None) -> Any:
+    def build(self, core: Core, theta: Theta | None) -> _tictactoe3d.Evaluator:
         """The core's evaluator."""
         network = _network(self.layers, theta, _tictactoe3d.pattern_inputs(self.symmetric), "line patterns")
-        return core.Evaluator.patterns(network, symmetric=self.symmetric)
+        return _tictactoe3d.Evaluator.patterns(network, symmetric=self.symmetric)
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
         """The same in training."""
         network = networks.build(self.layers, theta)
-        return core.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
+        return _tictactoe3d.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
 
     def __str__(self) -> str:
         symmetric = ", shared over the 8 symmetries" if self.symmetric else ""
@@ -203,16 +220,10 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
 
 Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork
 
-# The games each kind can value.
-GAMES = {
-    Material: ("draughts", "tictactoe3d"),
-    BoardNetwork: ("draughts",),
-    FeatureNetwork: ("draughts",),
-    MultiPhase: ("draughts",),
-    CellNetwork: ("tictactoe3d",),
-    Polynomial: ("draughts",),
-    PatternNetwork: ("tictactoe3d",),
-}
+
+def fits(evaluator: Evaluator, game: str) -> bool:
+    """Whether the evaluator can value positions of this game."""
+    return evaluator.game in (None, game)
 
 
 def _mask(features: tuple[str, ...]) -> int:

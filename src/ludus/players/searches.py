@@ -1,9 +1,15 @@
 """Searches described in words, and the budget a search has for a move."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
+
+from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
+from ludus.games.core import Core, Limits
+from ludus.games.core import Evaluator as CoreEvaluator
+from ludus.games.core import Search as CoreSearch
 
 # More than this nobody can wait for, and the core cannot count.
 _MOST = {"depth": 100, "nodes": 10**15, "playouts": 10**12, "seconds": 10**9}
@@ -63,6 +69,8 @@ Order = Literal["move", "game", "biased"]
 
 class Benchmark(Struct, frozen=True, tag="benchmark", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rule player of Tic-Tac-Toe 3D: wins, blocks, and gives nothing away."""
+
+    game: ClassVar[GameName] = "tictactoe3d"
 
     order: Order = "move"  # in which it looks at its moves: drawn at every move, once a game, or by a biased shuffle
 
@@ -129,6 +137,11 @@ def needs_evaluator(search: Search) -> bool:
     return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
 
 
+def fits(search: Search, game: str) -> bool:
+    """Whether the search can play this game."""
+    return not isinstance(search, Benchmark) or search.game == game
+
+
 def takes_budget(search: Search) -> bool:
     """Or does it choose at once?"""
     return type(search) in _BUDGETS
@@ -166,13 +179,13 @@ def at_level(search: Search, level: int) -> Budget | None:
     }[unit]
 
 
-def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> Any:
+def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact: bool = False) -> CoreSearch:
     """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best."""
     match search:
         case Random():
             return core.Search.random()
         case Benchmark():
-            return core.Search.benchmark(core.Order[search.order.upper()])
+            return _tictactoe3d.Search.benchmark(_tictactoe3d.Order[search.order.upper()])
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():
@@ -192,7 +205,7 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
             return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
 
 
-def limits(search: Search, budget: Budget | None) -> tuple[int, int, float]:
+def limits(search: Search, budget: Budget | None) -> Limits:
     """The budget as the core takes it: depth, nodes or play-outs, and seconds; 0 sets no limit."""
     if isinstance(search, Greedy):
         return 1, 0, 0.0

@@ -91,7 +91,7 @@ class Session:
                 size += len(line)
                 self._note_time(progress.done)
             for name, player in progress.players.items():
-                players.save(self._signed(player), players.kept(self._folder, name))
+                players.save(self._signed(player), players.kept_file(self._folder, name))
             if progress.player is not None:
                 players.save(self._signed(progress.player), self._folder / players.RESULT)
         except OSError as error:

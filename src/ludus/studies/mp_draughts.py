@@ -8,9 +8,9 @@ train, who is asked when, and which features the map is told of.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ludus.arena.game import ahead, is_loop
 from ludus.arena.match import MatchConfig
 from ludus.arena.score import Score
+from ludus.games import draughts
 from ludus.reports import charts
 from ludus.reports.charts import Dot
 from ludus.reports.page import Figure, Section
@@ -244,16 +244,16 @@ class Result(NamedTuple):
                 continue
             score += standing.score
             for played in standing.played:
-                if is_loop(played, "draughts"):
+                if played.is_loop(draughts.GAME):
                     loops += 1
-                    side = ahead(played)
+                    side = played.ahead(draughts.GAME)
                     if side is not None:
                         while_ahead[(side + played.index) % 2] += 1
             if not first.games:
                 begun = standing.played[:PAPER_GAMES]
                 for one, other in zip(begun[::2], begun[1::2], strict=True):
                     first += Score.pair(one.points, 1 - other.points)
-                first_loops = sum(is_loop(played, "draughts") for played in begun)
+                first_loops = sum(played.is_loop(draughts.GAME) for played in begun)
         return Result(score, first, first_loops, loops, (while_ahead[0], while_ahead[1]))
 
     @property

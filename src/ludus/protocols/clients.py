@@ -1,37 +1,43 @@
-"""What an engine is told and how its answers are understood: in Hub, and in the line protocol of docs/engines.md."""
+"""The side of a protocol that asks for moves: the lines for an engine, and what its answers mean.
+
+There are two: Hub, and the line protocol of docs/engines.md.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from ludus.arena.process import EngineFailure, shown
 from ludus.games.draughts import Move, Position
 from ludus.players.searches import Budget
 from ludus.protocols import hub
+from ludus.protocols.process import EngineFailure, shown
 
 
-class Dialogue(Protocol):
-    """A conversation with one engine. What it has said of its move is None or empty where it has not."""
+class Client(Protocol):
+    """Talks to one engine. The fields have its last answer; what the engine has not said is None or empty."""
 
-    answer: str  # the word that a move comes with
+    answer: str  # the first word of the line that has the move
     move: str
     value: float | None  # for the side to move, from -1 to 1
     depth: int | None
     nodes: int | None
-    complaint: str  # for the end of a sentence about what went wrong
+    complaint: str  # the engine's error, as the end of a sentence
 
     def new_game(self) -> list[str]:
-        """What to say before a game."""
+        """The lines before a game."""
+        ...
 
-    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
-        """What to say to have a move. What was said before is forgotten."""
+    def request(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """The lines that ask for a move. Clears the last answer."""
+        ...
 
-    def hear(self, line: str) -> str | None:
-        """Takes in a line and gives its word, None if it makes no sense."""
+    def receive(self, line: str) -> str | None:
+        """Reads a line of the engine. Returns its first word, empty for a blank line, None if it makes no sense."""
+        ...
 
 
-class Hub:
-    """Hub 2."""
+class HubClient:
+    """Asks for moves in Hub 2."""
 
     answer = "done"
     WORDS = frozenset({"id", "param", "wait", "ready", "info", "done", "pong", "error"})
@@ -39,9 +45,9 @@ class Hub:
     def __init__(self) -> None:
         self.title = ""
         self._variant: Mapping[str, str] = {}
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self.move = ""
         self.value: float | None = None
         self.depth: int | None = None
@@ -49,7 +55,7 @@ class Hub:
         self.complaint = ""
 
     def set_up(self) -> list[str]:
-        """Asks for our variant, if there is one to choose. Raises EngineFailure if it cannot be chosen."""
+        """The lines that choose English draughts. Raises EngineFailure if the engine has other variants only."""
         if not self._variant or self._variant.get("value") == hub.VARIANT:
             return []
         values = self._variant.get("values", "")
@@ -58,33 +64,33 @@ class Hub:
         return [str(hub.Line("set-param", {"name": "variant", "value": hub.VARIANT}))]
 
     def new_game(self) -> list[str]:
-        """What to say before a game."""
+        """The lines before a game."""
         return ["new-game"]
 
-    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
-        """Tells the moves since the last one that cannot be taken back: they are all that repetition needs."""
-        self._forget()
+    def request(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """Sends the moves since the last irreversible one: repetition needs no others."""
+        self._clear()
         position, last, since = start, start, 0
         for number, move in enumerate(moves, 1):
             is_reversible = not move.captured and position.pieces()[move.squares[0]].isupper()
             position = position.play(move)
             if not is_reversible:
                 last, since = position, number
-        told = {"pos": hub.write_position(last)}
+        arguments = {"pos": hub.write_position(last)}
         if moves[since:]:
-            told["moves"] = hub.written_moves(moves[since:])
+            arguments["moves"] = hub.written_moves(moves[since:])
         unit = "move-time" if budget.unit == "seconds" else budget.unit
-        return [str(hub.Line("pos", told)), str(hub.Line("level", {unit: _plain(budget.amount)})), "go think"]
+        return [str(hub.Line("pos", arguments)), str(hub.Line("level", {unit: _plain(budget.amount)})), "go think"]
 
-    def hear(self, line: str) -> str | None:
-        """Takes in a line and gives its word, None if it makes no sense."""
+    def receive(self, line: str) -> str | None:
+        """Reads a line of the engine. Returns its first word, empty for a blank line, None if it makes no sense."""
         try:
-            understood = hub.read(line)
+            parsed = hub.read(line)
         except hub.BadLine:
             return None
-        if understood is None:
+        if parsed is None:
             return ""
-        word, arguments = understood
+        word, arguments = parsed
         match word:
             case "info":
                 score = _number(arguments.get("score"))
@@ -102,8 +108,8 @@ class Hub:
         return word if word in self.WORDS else None
 
 
-class Lines:
-    """The line protocol: new, fen, moves, go, and the answer bestmove."""
+class LineClient:
+    """Asks for moves in the line protocol: new, fen, moves, go, and the answer bestmove."""
 
     answer = "bestmove"
     complaint = ""
@@ -115,28 +121,28 @@ class Lines:
         self.nodes: int | None = None
 
     def new_game(self) -> list[str]:
-        """What to say before a game."""
+        """The lines before a game."""
         return ["new"]
 
-    def question(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
-        """What to say to have a move; its answer, which is one line, says everything anew."""
+    def request(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
+        """The whole game each time. The answer is one line, so there is nothing to clear."""
         played = [f"moves {' '.join(map(str, moves))}"] if moves else []
         unit = "time" if budget.unit == "seconds" else budget.unit
         return [f"fen {start.text}", *played, f"go {unit} {_plain(budget.amount)}"]
 
-    def hear(self, line: str) -> str | None:
-        """Takes in a line and gives its word, None if it makes no sense."""
+    def receive(self, line: str) -> str | None:
+        """Reads a line of the engine. Returns its first word, empty for a blank line, None if it makes no sense."""
         word, *rest = line.split() or [""]
         if word in ("", "info"):
             return word
         if word != "bestmove":
             return None
         self.move = rest[0] if rest else ""
-        said = {name: value for name, _, value in (item.partition("=") for item in rest[1:])}
-        value = _number(said.get("value"))
+        attributes = {name: value for name, _, value in (item.partition("=") for item in rest[1:])}
+        value = _number(attributes.get("value"))
         self.value = None if value is None else max(-1.0, min(1.0, value))
-        self.depth = _count(said.get("depth"), None)
-        self.nodes = _count(said.get("nodes"), None)
+        self.depth = _count(attributes.get("depth"), None)
+        self.nodes = _count(attributes.get("nodes"), None)
         return word
 
 

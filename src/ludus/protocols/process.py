@@ -83,8 +83,8 @@ class Process:
             self._pump(deadline)
         raise TimeoutError
 
-    def unasked(self) -> int:
-        """Throws away what it has written so far, and says how many lines that was."""
+    def discard(self) -> int:
+        """Drops what it has written so far. Returns how many lines that was."""
         self._pump(time.monotonic())
         count = len(self._lines)
         self._lines.clear()

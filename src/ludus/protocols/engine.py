@@ -1,21 +1,21 @@
-"""Outside engines as opponents: any program that speaks Hub, or the line protocol of docs/engines.md.
+"""Outside engines: programs that play draughts and speak Hub, or the line protocol of docs/engines.md.
 
-`engine:COMMAND` names one, and which of the two it speaks is found out; `engine+hub:COMMAND` and `engine+line:COMMAND`
-say it. The command is split as a shell would, but no shell runs it.
+`engine:COMMAND` names an engine; the protocol is found by trying Hub first. `engine+hub:COMMAND` and
+`engine+line:COMMAND` set the protocol. The command is split as a shell would do it, but no shell runs it.
 """
 
 import shlex
 import time
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, cast
 
 from msgspec import Struct
 
-from ludus.arena.dialogues import Dialogue, Hub, Lines
-from ludus.arena.process import EngineFailure, Process, shown
-from ludus.games.draughts import Move, Position
+from ludus.games import Move, Position, draughts
 from ludus.players.searches import Budget
 from ludus.protocols import hub
+from ludus.protocols.clients import Client, HubClient, LineClient
+from ludus.protocols.process import EngineFailure, Process, shown
 
 __all__ = ["Engine", "EngineFailure", "Patience", "Reply", "names_engine"]
 
@@ -23,18 +23,18 @@ PREFIXES: dict[str, Literal["hub", "line"] | None] = {"engine": None, "engine+hu
 
 
 class Patience(Struct, frozen=True, kw_only=True):
-    """How long we wait for an engine, in seconds, and how much nonsense we bear."""
+    """How long to wait for an engine, in seconds, and how many lines outside the protocol to accept."""
 
-    hello: float = 5.0  # for `wait` after `hub`; an engine that has not said it by then speaks the line protocol
+    hello: float = 5.0  # for `wait` after `hub`; an engine that has not answered by then gets the line protocol
     ready: float = 60.0  # for `ready` after `init`
     grace: float = 2.0  # for a move, beyond the budget of seconds
-    work: float = 300.0  # for a move with a budget of depth or nodes, which is nothing that a clock knows
-    farewell: float = 0.5  # to end by itself after `quit`
-    nonsense: int = 1000  # lines that are none of the protocol, for each answer
+    work: float = 300.0  # for a move with a budget of depth or nodes
+    farewell: float = 0.5  # to end after `quit`, before it is killed
+    nonsense: int = 1000  # lines outside the protocol before each answer
 
 
 class Reply(NamedTuple):
-    """A move, what the engine said of it, and how long we waited."""
+    """A move, what the engine said of it, and how long it took."""
 
     move: Move
     value: float | None  # for the side that moves, from -1 to 1
@@ -44,7 +44,7 @@ class Reply(NamedTuple):
 
 
 def names_engine(name: str) -> bool:
-    """Does this name an outside engine, and not a player?"""
+    """Whether this names an outside engine."""
     return name.partition(":")[0] in PREFIXES and ":" in name
 
 
@@ -73,9 +73,9 @@ class Engine:
         self.budget = budget
         self.patience = patience or Patience()
         self.title = command  # as the engine calls itself, once it has been asked
-        self.nonsense = 0  # lines so far that nobody could make sense of
+        self.nonsense = 0  # lines so far outside the protocol
         self._protocol = PREFIXES[prefix]
-        self._dialogue: Dialogue = Lines()
+        self._client: Client = LineClient()
         self._process: Process | None = None
 
     @property
@@ -87,21 +87,22 @@ class Engine:
         """Makes it ready for a new game, whether it runs already or not. Raises EngineFailure."""
         try:
             if self._process is not None and not self._process.is_running:
-                self._end()  # it left between two games: no harm done
+                self._end()  # it ended between two games, which is no failure
             if self._process is None:
                 self._process = Process(self._arguments)
-                self._dialogue = self._greet(self._process)
-            for line in self._dialogue.new_game():
+                self._client = self._connect(self._process)
+            for line in self._client.new_game():
                 self._process.send(line)
         except EngineFailure:
             self._end()
             raise
 
     def choose(self, start: Position, moves: Sequence[Move]) -> Reply:
-        """Its move in the game that began at `start` and went on with `moves`, and is not over. Raises EngineFailure.
+        """Its move in the game of draughts that began at `start`, went on with `moves` and is not over.
 
-        Waits for the seconds of the budget and `patience.grace`, or for `patience.work`, and not longer.
+        Waits at most for the seconds of the budget and `patience.grace`, or for `patience.work`. Raises EngineFailure.
         """
+        start, moves = cast(draughts.Position, start), cast("Sequence[draughts.Move]", moves)
         position = start
         for move in moves:
             position = position.play(move)
@@ -132,60 +133,62 @@ class Engine:
         if process is not None:
             process.end(patience)
 
-    def _greet(self, process: Process) -> Dialogue:
+    def _connect(self, process: Process) -> Client:
         if self._protocol == "line":
-            return Lines()
+            return LineClient()
         process.send("hub")
-        dialogue = Hub()
+        client = HubClient()
         try:
-            self._listen(process, dialogue, "wait", self.patience.hello)
+            self._wait_for(process, client, "wait", self.patience.hello)
         except TimeoutError:
             if self._protocol == "hub":
                 raise EngineFailure(f"did not answer hub with wait within {self.patience.hello:g} s") from None
             self._protocol = "line"
-            return Lines()
+            return LineClient()
         self._protocol = "hub"
-        self.title = dialogue.title or self.title
-        for line in dialogue.set_up():
+        self.title = client.title or self.title
+        for line in client.set_up():
             process.send(line)
         process.send("init")
         try:
-            self._listen(process, dialogue, "ready", self.patience.ready)
+            self._wait_for(process, client, "ready", self.patience.ready)
         except TimeoutError:
-            raise EngineFailure(f"was not ready within {self.patience.ready:g} s{dialogue.complaint}") from None
-        return dialogue
+            raise EngineFailure(f"was not ready within {self.patience.ready:g} s{client.complaint}") from None
+        return client
 
-    def _ask(self, process: Process, start: Position, moves: Sequence[Move], position: Position) -> Reply:
-        self.nonsense += process.unasked()  # what was said before the question is no answer to it
-        for line in self._dialogue.question(start, moves, self.budget):
+    def _ask(
+        self, process: Process, start: draughts.Position, moves: Sequence[draughts.Move], position: draughts.Position
+    ) -> Reply:
+        self.nonsense += process.discard()  # what came before the request is no answer to it
+        for line in self._client.request(start, moves, self.budget):
             process.send(line)
         begin = time.monotonic()
         seconds = self.budget.seconds
         limit = self.patience.work if seconds is None else seconds + self.patience.grace
         try:
-            self._listen(process, self._dialogue, self._dialogue.answer, limit)
+            self._wait_for(process, self._client, self._client.answer, limit)
         except TimeoutError:
-            raise EngineFailure(f"did not move within {limit:g} s{self._dialogue.complaint}") from None
+            raise EngineFailure(f"did not move within {limit:g} s{self._client.complaint}") from None
         took = time.monotonic() - begin
-        said = self._dialogue
+        answer = self._client
         try:
-            move = hub.read_move(position, said.move)
+            move = hub.read_move(position, answer.move)
         except ValueError as error:
-            raise EngineFailure(f"played an illegal move: {shown(str(error))}{said.complaint}") from error
-        if said.complaint:  # it plays, but not by the budget or from the position that the match is about
-            raise EngineFailure(f"did not accept what it was told{said.complaint}")
-        return Reply(move, said.value, said.depth, said.nodes, took)
+            raise EngineFailure(f"played an illegal move: {shown(str(error))}{answer.complaint}") from error
+        if answer.complaint:  # its move may be for another budget or position
+            raise EngineFailure(f"did not accept what it was told{answer.complaint}")
+        return Reply(move, answer.value, answer.depth, answer.nodes, took)
 
-    def _listen(self, process: Process, dialogue: Dialogue, word: str, seconds: float) -> None:
-        """Listens until a line begins with `word`. Raises TimeoutError, and EngineFailure for too much nonsense."""
+    def _wait_for(self, process: Process, client: Client, word: str, seconds: float) -> None:
+        """Reads lines until one begins with `word`. Raises TimeoutError, and EngineFailure for too much nonsense."""
         deadline = time.monotonic() + seconds
         nonsense = 0
         while True:
             line = process.receive(deadline)
-            understood = None if line is None else dialogue.hear(line)
-            if understood == word:
+            received = None if line is None else client.receive(line)
+            if received == word:
                 return
-            if understood is None:
+            if received is None:
                 nonsense += 1
                 self.nonsense += 1
                 if nonsense > self.patience.nonsense:

@@ -1,0 +1,311 @@
+"""What Python holds of the core, as Protocols: positions, moves, histories, evaluators, searches and what they find.
+
+The core has these types once a game, under the same names: `ludus._core.draughts.Position` is one. Code that works for
+every game is written with the Protocols below. Where a method takes a move, a position or a history, it must be one of
+the same game. A Protocol cannot say this, so these parameters are `Any`; the core raises TypeError for another game's.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus._core import Color, DrawRules, Outcome, Seat, TdOptions
+
+Limits = tuple[int, int, float]  # depth, nodes or play-outs, and seconds of a search; 0 sets no limit
+
+
+class Move(Protocol):
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+
+    def __str__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Position(Protocol):
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+
+    @property
+    def text(self) -> str:
+        """The position as one line of text, which the game's `position` reads back."""
+        ...
+
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+        ...
+
+    def moves(self) -> Sequence[Move]:
+        """The legal moves."""
+        ...
+
+    def move(self, text: str, /) -> Move:
+        """The legal move that is written so. Raises IllegalMove or AmbiguousMove."""
+        ...
+
+    def write(self, move: Any, /) -> str:
+        """The shortest text that tells this move from the other legal ones."""
+        ...
+
+    def play(self, move: Any, /) -> Self:
+        """The position after a legal move, given as a Move or as text. Raises IllegalMove."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here; None while it goes on."""
+        ...
+
+    def perft(self, depth: int, *, plain: bool = False) -> int:
+        """The number of games of `depth` plies. `plain` makes every last move instead of counting it."""
+        ...
+
+
+class History(Protocol):
+    """A game under way: a start position and the moves since. It changes when a move is played."""
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        ...
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played."""
+        ...
+
+    def play(self, move: Any, /) -> None:
+        """Plays a legal move, given as a Move or as text. Raises IllegalMove."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, draws included; None while it goes on."""
+        ...
+
+
+class RootMove(Protocol):
+    """What a search found about one of the moves."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+        ...
+
+    @property
+    def value(self) -> float:
+        """For the side to move, from -1 to 1."""
+        ...
+
+    @property
+    def end_in(self) -> int | None:
+        """Plies to a forced win, negative to a forced loss; None when neither is seen."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """False when the value is only an upper bound, or the move was not searched."""
+        ...
+
+    @property
+    def visits(self) -> int:
+        """MCTS: the play-outs that began with this move."""
+        ...
+
+
+class Analysis(Protocol):
+    """What a search found."""
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead."""
+        ...
+
+    @property
+    def value(self) -> float:
+        """For the side to move, from -1 to 1."""
+        ...
+
+    @property
+    def end_in(self) -> int | None:
+        """Plies to a forced win, negative to a forced loss; None when neither is seen."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Positions, or play-outs, so far."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Time spent so far."""
+        ...
+
+    @property
+    def variation(self) -> Sequence[Move]:
+        """The moves that both sides would play, as far as they are known; the first is the best move."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[RootMove]:
+        """All moves, the best first."""
+        ...
+
+
+class Evaluator(Protocol):
+    """Values positions. `ludus.players.evaluators` describes the kinds and builds them."""
+
+    def value(self, afterstate: Any, /) -> float:
+        """The value of a position for the side that has just moved, from -1 to 1."""
+        ...
+
+
+class Search(Protocol):
+    """Chooses a move. One thread at a time may use it. `ludus.players.searches` describes the kinds and builds them."""
+
+    def search(
+        self,
+        history: Any,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        seed: int = 0,
+        report: Callable[[Any], bool] | None = None,
+    ) -> Analysis:
+        """Searches the present position. `report` is given each iteration's Analysis and returns whether to go on."""
+        ...
+
+    def stop(self) -> None:
+        """Ends a search that runs in another thread."""
+        ...
+
+
+class Pupil(Protocol):
+    """A network in training. One thread at a time may use it."""
+
+    @property
+    def theta(self) -> NDArray[np.float32]:
+        """A copy of the weights so far."""
+        ...
+
+    def train(
+        self,
+        first: int,
+        games: int,
+        *,
+        seed: int,
+        options: TdOptions,
+        rate: float,
+        change: float = 0.0,
+        seat: Seat = Seat.BOTH,
+        opponent: Any = None,
+        limits: Limits = (0, 0, 0.0),
+    ) -> tuple[int, int, float]:
+        """Learns from games number `first` and on. Returns the plies, the steps and the sum of squared errors."""
+        ...
+
+    def test(
+        self,
+        games: int,
+        opponent: Any,
+        *,
+        seed: int,
+        options: TdOptions,
+        seat: Seat = Seat.BOTH,
+        limits: Limits = (0, 0, 0.0),
+    ) -> tuple[int, int, int]:
+        """Plays games without learning. Returns the wins, draws and losses."""
+        ...
+
+
+# Core has members of these names.
+_Position = Position
+_History = History
+_Evaluator = Evaluator
+_Search = Search
+
+
+class Evaluators(Protocol):
+    """The evaluators that every game has. Others, such as networks on its board, are the game's own."""
+
+    def material(self) -> _Evaluator:
+        """Counts what is on the board."""
+        ...
+
+
+class Searches(Protocol):
+    """The searches that every game has."""
+
+    def random(self) -> _Search:
+        """Any legal move."""
+        ...
+
+    def minimax(self, evaluator: Any, *, avoid_loss: bool = False) -> _Search:
+        """Every line to a fixed depth."""
+        ...
+
+    def alphabeta(
+        self,
+        evaluator: Any,
+        *,
+        quiescence: bool = True,
+        reductions: bool = True,
+        repetition: bool = True,
+        exact_root: bool = False,
+        megabytes: int = 16,
+    ) -> _Search:
+        """Iterative deepening with a transposition table."""
+        ...
+
+    def uct(self, *, exploration: float) -> _Search:
+        """Monte-Carlo tree search with random play-outs."""
+        ...
+
+    def ept(self, evaluator: Any, *, plies: int, exploration: float) -> _Search:
+        """Monte-Carlo tree search whose play-outs are cut and scored by the evaluator."""
+        ...
+
+
+class Core(Protocol):
+    """The part of the core that belongs to one game: a module such as `ludus._core.draughts`."""
+
+    @property
+    def START(self) -> _Position:  # noqa: N802
+        """Where games begin."""
+        ...
+
+    @property
+    def Evaluator(self) -> Evaluators:  # noqa: N802
+        """Makes evaluators."""
+        ...
+
+    @property
+    def Search(self) -> Searches:  # noqa: N802
+        """Makes searches."""
+        ...
+
+    def Position(self, text: str, /) -> _Position:  # noqa: N802
+        """Reads a position. Raises BadPosition."""
+        ...
+
+    def History(self, start: Any = ..., rules: DrawRules = ...) -> _History:  # noqa: N802
+        """A game from `start`, with these draw rules."""
+        ...
+
+    def random_game(self, seed: int, index: int) -> tuple[Sequence[Move], Outcome]:
+        """The moves and the outcome of game `index` of uniformly random play."""
+        ...
+
+    def play_game(
+        self,
+        first: Any,
+        second: Any,
+        limits_first: Limits,
+        limits_second: Limits,
+        opening: list[Any],
+        rules: DrawRules,
+        seed: int,
+    ) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], Outcome, _Position]:
+        """Plays a game from the start between two searches, `opening` first."""
+        ...

@@ -90,10 +90,10 @@ class Reference:
     @classmethod
     def of(cls, network, game="tictactoe3d", *, bias=True, seed=1, **options):
         """A network by name, at its start."""
-        architecture = named_networks.find(network, game)
-        evaluator = architecture.make(bias)
+        named = named_networks.find(network, game)
+        evaluator = named.make(bias)
         rng = np.random.default_rng(seed)
-        theta = networks.random_theta(evaluator.layers, rng, -architecture.start, architecture.start)
+        theta = networks.random_theta(evaluator.layers, rng, -named.start, named.start)
         return cls(evaluator, theta, Options(**options))
 
     @property

@@ -1,5 +1,6 @@
 """The command line: what it prints, and that whatever goes wrong is a sentence and a status, never a traceback."""
 
+import importlib.metadata
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import ludus
 from ludus import bench
 from ludus.bench import measure, td
 from ludus.games import draughts, tictactoe3d
@@ -110,8 +112,8 @@ def test_bench_is_one_json_object(output, monkeypatch):
 
 
 def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
-    figure = measure.Figure("draughts/perft", 6.0, "leaves/s", "draughts/perft-plain", 2.0)
-    monkeypatch.setattr(bench, "figures", lambda names: iter([figure]))
+    figure = measure.Measurement("draughts/perft", 6.0, "leaves/s", "draughts/perft-plain", 2.0)
+    monkeypatch.setattr(bench, "measurements", lambda names: iter([figure]))
     assert json.loads(output("bench", "--json", "draughts/perft")) == {
         "draughts/perft": {
             "value": 6.0,
@@ -195,6 +197,11 @@ def test_a_full_disk_is_a_sentence():
 
 
 # Starting
+
+
+def test_the_version_is_that_of_the_package(output):
+    assert output("--version") == f"ludus {ludus.__version__}\n"
+    assert ludus.__version__ == importlib.metadata.version("ludus")
 
 
 def test_help_does_not_load_the_core():

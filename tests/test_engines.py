@@ -84,10 +84,10 @@ def test_a_bad_engine_fails_for_the_right_reason(lock, name, reason):
     assert failure(Engine(fake(name, lock), QUICK, PATIENCE)) == (reason, 0)
 
 
-def test_an_illegal_move_is_told_with_what_the_engine_complained_of(lock):
+def test_an_illegal_move_is_reported_with_the_error_of_the_engine(lock):
     reason, _ = failure(Engine(fake("plays_illegal_moves", lock), QUICK, PATIENCE))
     assert reason.startswith("played an illegal move: '1-32' is not legal in B:W21,22")
-    assert reason.endswith("; it had complained: I do not know this game")
+    assert reason.endswith("; its error: I do not know this game")
 
 
 @pytest.mark.parametrize("name", ["prints_binary", "never_ends_its_line"])

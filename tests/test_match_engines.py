@@ -68,7 +68,7 @@ def test_an_engine_that_refuses_the_budget_does_not_play_by_another(played):
     uct = f"engine+hub:{sys.executable} -c 'from ludus.cli import main; main()' hub --with uct"
     _, result, records = played(uct, 2, "--budget", "depth=3")
     assert result["endings"] == {"forfeit": 2}
-    assert "did not accept what it was told; it had complained: uct has no depth" in records[0].tags["Forfeit"]
+    assert "rejected a command; its error: uct has no depth" in records[0].tags["Forfeit"]
 
 
 def test_a_good_engine_is_recorded_with_its_values(played, lock, tmp_path):

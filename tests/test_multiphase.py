@@ -22,9 +22,15 @@ MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
 WEIGHTS = networks.weights(MEMBER.layers)
 GENERALIST, ONE, TWO = np.random.default_rng(5).uniform(-1, 1, (3, WEIGHTS)).astype(np.float32)
 
-# The endgame has 7 pieces here, and the map is told how far the side that has just moved is behind.
+# The endgame has 7 pieces here, and the input of the map is how far the side that has just moved is behind.
 TEAM = MultiPhase(
-    member=MEMBER, units=(3, 8), attributes=("PieceDisadvantage",), told="count", pieces=7, columns=9, dynamics="DII"
+    member=MEMBER,
+    units=(3, 8),
+    attributes=("PieceDisadvantage",),
+    attribute_values="count",
+    pieces=7,
+    columns=9,
+    dynamics="DII",
 )
 NEAR_2_AND_5 = np.array([2, 5], np.float32)
 
@@ -108,25 +114,25 @@ def test_a_game_that_begins_in_the_endgame_asks_there():
         )
 
 
-def test_the_value_of_an_afterstate_is_the_speakers():
+def test_the_value_of_an_afterstate_is_that_of_the_chosen_network():
     evaluator = TEAM.build(draughts.GAME.core, player().theta)
     for plies, theta in ((0, GENERALIST), (2, ONE), (6, TWO)):
         position = game(*MOVES[:plies]).position
         assert evaluator.value(position) == MEMBER.build(draughts.GAME.core, theta).value(position)
 
 
-def test_analysis_tells_who_speaks_and_why(tmp_path):
+def test_analysis_names_the_chosen_network_and_the_reason(tmp_path):
     assert next(analysis.lines(player(), game())) == (
-        "speaks: the generalist, for 8 pieces are no endgame; that has at most 7"
+        "network: the generalist, because 8 pieces are no endgame; an endgame has at most 7"
     )
-    assert list(analysis.speaker(player("DII"), game(*MOVES))) == [
-        "speaks: the specialist of unit 8",
+    assert list(analysis.chosen_network(player("DII"), game(*MOVES))) == [
+        "network: the specialist of unit 8",
         "why: its unit is the nearest of 2; squared distances: unit 8 0.000, unit 3 9.000",
-        "the map was told: PieceDisadvantage 5",
+        "attributes: PieceDisadvantage 5",
     ]
     first = game(*MOVES[:2]).position.text
-    assert list(analysis.speaker(player("DI"), game(*MOVES)))[:2] == [
-        "speaks: the specialist of unit 3",
+    assert list(analysis.chosen_network(player("DI"), game(*MOVES)))[:2] == [
+        "network: the specialist of unit 3",
         f"why: its unit is the nearest of 2, asked about {first}, where the endgame began; "
         "squared distances: unit 3 0.000, unit 8 9.000",
     ]
@@ -134,7 +140,7 @@ def test_analysis_tells_who_speaks_and_why(tmp_path):
     players.save(player(), path)
     said = CliRunner().invoke(app, ["analyse", game(*MOVES).position.text, "--with", str(path)])
     assert said.exit_code == 0
-    assert "speaks: the specialist of unit 8" in said.output
+    assert "network: the specialist of unit 8" in said.output
     shown = CliRunner().invoke(app, ["show", str(path)])
     assert "a team of a generalist and 2 specialists" in shown.output
 

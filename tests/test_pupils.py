@@ -43,8 +43,8 @@ def made(name, bias=True, seed=1):
         game, evaluator = OTHERS[name]
         start = 0.5
     else:
-        architecture = NAMED_NETWORKS[name]
-        game, evaluator, start = architecture.game, architecture.make(bias), architecture.start
+        named = NAMED_NETWORKS[name]
+        game, evaluator, start = named.game, named.make(bias), named.start
     return game, evaluator, networks.random_theta(evaluator.layers, np.random.default_rng(seed), -start, start)
 
 
@@ -69,7 +69,7 @@ def random_positions(game, index):
     ],
 )
 def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
-    architecture = named_networks.find(name, "tictactoe3d")
+    named = named_networks.find(name, "tictactoe3d")
     for bias, weights in ((False, without), (True, with_biases)):
         _, evaluator, theta = made(name, bias)
         assert (
@@ -77,8 +77,8 @@ def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
             == weights
             == evaluator.pupil(tictactoe3d, theta, Derivative.EXACT).theta.size
         )
-    assert architecture.start == 0.5
-    assert all(layer.activation == "logistic" for layer in architecture.make(True).layers)
+    assert named.start == 0.5
+    assert all(layer.activation == "logistic" for layer in named.make(True).layers)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMED_NETWORKS if "structured" in name])

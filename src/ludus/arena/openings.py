@@ -9,7 +9,7 @@ from ludus.players.searches import Budget
 
 Opening = tuple[Move, ...]  # from the start of the game
 
-_MAN = 2 / 46  # what a man is worth to the material evaluator when eleven stand against twelve
+_MAN = 2 / 46  # the value of a man to the material evaluator, eleven against twelve
 _DEPTH = 13  # far enough: from 9 plies on the same openings are found to lose a man
 
 

@@ -8,7 +8,7 @@ from ludus import games, players
 from ludus.arena import match
 from ludus.arena.play import play
 from ludus.arena.task import Task
-from ludus.bench.measure import Figure
+from ludus.bench.measure import Measurement
 from ludus.players import ActivePlayer, Player, searches
 from ludus.workers import Workers
 
@@ -29,7 +29,7 @@ def _rate(workers: Workers, tasks: list[Task]) -> float:
     return done / (time.perf_counter() - begin)
 
 
-def two_threads() -> Iterator[Figure]:
+def two_threads() -> Iterator[Measurement]:
     """Games a second on two threads, beside one."""
     tasks = _tasks(_material(3000), 40)
     best = {1: 0.0, 2: 0.0}
@@ -37,10 +37,10 @@ def two_threads() -> Iterator[Figure]:
         for count in best:
             with Workers.open(count) as workers:
                 best[count] = max(best[count], _rate(workers, tasks))
-    yield Figure("arena/two-threads", best[2], "games/s", "one thread", best[1])
+    yield Measurement("arena/two-threads", best[2], "games/s", "one thread", best[1])
 
 
-def cluster() -> Iterator[Figure]:
+def cluster() -> Iterator[Measurement]:
     """Games of about a second each on a loopback Dask cluster of two worker processes, beside one thread here."""
     if not importlib.util.find_spec("distributed"):
         return
@@ -56,10 +56,10 @@ def cluster() -> Iterator[Figure]:
     settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     with LocalCluster(**settings) as local, Workers.open(cluster=local.scheduler_address) as workers:
         _rate(workers, _tasks(_material(100), 4))  # the workers load the package
-        yield Figure("arena/cluster", _rate(workers, tasks), "games/s", "one thread", alone)
+        yield Measurement("arena/cluster", _rate(workers, tasks), "games/s", "one thread", alone)
 
 
-def record_overhead() -> Iterator[Figure]:
+def record_overhead() -> Iterator[Measurement]:
     """Microseconds a game that Python takes outside the core, beside those of a game of about a millisecond."""
     player = _material(40)
     tasks = _tasks(player, 400)
@@ -76,4 +76,6 @@ def record_overhead() -> Iterator[Figure]:
             )
         inside = min(inside, time.perf_counter() - begin)
     micro = 1e6 / len(tasks)
-    yield Figure("arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside)
+    yield Measurement(
+        "arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside
+    )

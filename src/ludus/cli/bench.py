@@ -19,12 +19,12 @@ def bench(
 
     from ludus import bench as benchmarks
 
-    names = names or list(benchmarks.FIGURES)
+    names = names or list(benchmarks.MEASUREMENTS)
     for name in names:
-        if name not in benchmarks.FIGURES:
-            fail(f"there is no figure {name!r}; there are {', '.join(benchmarks.FIGURES)}")
+        if name not in benchmarks.MEASUREMENTS:
+            fail(f"there is no figure {name!r}; there are {', '.join(benchmarks.MEASUREMENTS)}")
     report = {}
-    for figure in benchmarks.figures(names):
+    for figure in benchmarks.measurements(names):
         reference = None if figure.reference is None else {"name": figure.against, "value": figure.reference}
         report[figure.name] = {
             "value": figure.value,

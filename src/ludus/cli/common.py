@@ -27,9 +27,9 @@ MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}  # as the empty board
 def say_version(asked: bool) -> None:
     """Says it and ends."""
     if asked:
-        from importlib.metadata import version
+        import ludus
 
-        print(f"ludus {version('ludus')}")
+        print(f"ludus {ludus.__version__}")
         raise typer.Exit
 
 

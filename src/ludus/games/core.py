@@ -219,6 +219,11 @@ class Pupil(Protocol):
         ...
 
 
+def history_repr(history: History) -> str:
+    """The `repr` of the core's histories, which the games' modules set. It does not paste back."""
+    return f"<History: {history.plies} plies, now {history.position!r}>"
+
+
 # Core has members of these names.
 _Position = Position
 _History = History

@@ -21,7 +21,7 @@ class Material(NamedTuple):
 class Game:
     """The rules of a game and what belongs to it. `games.find` gives it by name.
 
-    The fields that say what is usual are names: of openings, of a network, of a player.
+    The fields that say what is usual are names: of openings, of a network, of inputs, of a player.
     """
 
     name: GameName
@@ -34,6 +34,7 @@ class Game:
     has_ballots: bool = False  # games may begin with openings drawn by lot: see arena/openings.py
     usual_openings: str = "random:4"
     usual_network: str = ""  # that TD trains; empty while the game has none
+    usual_inputs: str = ""  # of networks that evolve; empty while the game has none
     usual_opponent: str = "random"  # in the tests of a learner
     playout_plies: int  # of a random play-out from a position of a random game, about
     material: Callable[[Any], Material] | None = None  # for games in which positions can come back

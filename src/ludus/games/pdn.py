@@ -108,7 +108,7 @@ class _Game:
     def is_ended_by(self, tag: Token) -> bool:
         """Does this tag begin the next game, though this one has no result?
 
-        It does after moves; without them when there is one of its name already, unless the two stand in one paragraph:
+        It does after moves; without them when there is one of its name already, unless the two are in one paragraph:
         even the standard's own example has a section with two Events. The last one counts.
         """
         if self.moves or tag.text not in self.tags:
@@ -262,7 +262,7 @@ def _tag_lines(record: Record[Position, Move], last: Position) -> Iterator[str]:
     tags = {name: record.tags[name] for name in _USUAL_TAGS if name in record.tags}
     tags["Result"] = result
     if outcome is not None:
-        if result != "0-0":  # nobody won, but it was no draw
+        if result != "0-0":  # both sides lost
             tags["Winner"] = next(name for name, winner in _WINNERS.items() if winner == outcome.winner)
         if reason := word(outcome, last):
             tags["Reason"] = reason

@@ -1,4 +1,4 @@
-"""A played game: where it began, its moves, how it ended, and what was said of it."""
+"""A record: the start position, the moves, the outcome, tags and comments of a game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ P = TypeVar("P", bound=Playable[Any])  # a type variable cannot be bound by anot
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[P, M]):
-    """A game as it was played. An outcome of None means that it was not finished, or that nobody wrote how."""
+    """A game as it was played. An outcome of None means that it is not finished, or that the result is not known."""
 
     start: P
     moves: tuple[M, ...] = ()

@@ -1,6 +1,6 @@
-"""How a written game says that it ended: a winner or nobody, and a word for the reason.
+"""How a written game says that it ended: the winner, if there is one, and a word for the reason.
 
-What the last position shows by the rules, nobody can write otherwise; all else has to be believed.
+Where the rules end the game in the last position, the written result must agree with them. Elsewhere it is accepted.
 """
 
 from typing import Protocol
@@ -25,8 +25,8 @@ class Final(Protocol):
 def believe(winner: Color | None, word: str | None, last: Final) -> Outcome:
     """The outcome of a game that `winner` is said to have won (None: a draw), for the reason `word` if one was written.
 
-    A game that the rules have ended in `last` has the rules' reason. Any other without a word was decided by somebody,
-    we do not know how: an adjudication. Raises BadResult when the board contradicts what was written.
+    A game that the rules have ended in `last` has the rules' reason. Any other
+    without a word was an adjudication. Raises BadResult when the board contradicts what was written.
     """
     if ended := last.outcome():
         if ended.winner != winner:

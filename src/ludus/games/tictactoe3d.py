@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ludus._core import Color
 from ludus._core import tictactoe3d as _core
 from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
+from ludus.games.core import history_repr
 from ludus.games.game import Game
 from ludus.games.record import Record
 from ludus.games.results import BadResult, believe, word
@@ -17,6 +18,7 @@ __all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "rando
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
+History.__repr__ = history_repr  # type: ignore[method-assign, assignment]
 
 _RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 
@@ -85,6 +87,7 @@ GAME = Game(
     ending="txt",
     usual_openings="random:4",
     usual_network="deep-structured",
+    usual_inputs="cells64",
     usual_opponent="benchmark",
     playout_plies=20,
 )

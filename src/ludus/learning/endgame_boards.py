@@ -12,7 +12,7 @@ from ludus.arena import openings
 from ludus.games import draughts
 from ludus.learning.kohonen import Points
 from ludus.players import ActivePlayer, Player
-from ludus.players.evaluators import FEATURES, Told
+from ludus.players.evaluators import FEATURES, AttributeValues
 from ludus.players.searches import AlphaBeta
 from ludus.workers import Workers
 
@@ -103,7 +103,7 @@ def collect(
         yield list(boards), games
 
 
-def points(boards: Sequence[Board], attributes: Sequence[str], told: Told) -> Points:
+def points(boards: Sequence[Board], attributes: Sequence[str], told: AttributeValues) -> Points:
     """What a map is told of each board: [boards, attributes]"""
     kind = _core.Attributes[told.upper()]
     columns = [FEATURES.index(name) for name in attributes]

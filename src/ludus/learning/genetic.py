@@ -122,13 +122,13 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def name(self) -> str:
         """The game, the inputs, the decision and the seed."""
-        return f"{self.game}-{self.inputs or templates.USUAL[self.game]}-{self.decision}-{self.seed}"
+        return f"{self.game}-{self.inputs or templates.usual_inputs(self.game)}-{self.decision}-{self.seed}"
 
     def breed(self) -> PlayerTemplate:
         """What all its players have in common. Raises ValueError."""
         if not re.fullmatch(r"\d{1,4}(-\d{1,4})*", self.hidden):
             raise ValueError(f"'{self.hidden}' are no hidden layers: write their sizes as 40-10")
-        inputs = self.inputs or templates.USUAL[self.game]
+        inputs = self.inputs or templates.usual_inputs(self.game)
         search, budget = templates.search(self.decision, self.depth, self.playouts, self.playout_plies)
         evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
         return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)

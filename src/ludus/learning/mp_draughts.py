@@ -29,7 +29,7 @@ from ludus.learning.endgame_boards import Board
 from ludus.learning.kohonen import Places, Points, Schedule
 from ludus.learning.map_features import Selection
 from ludus.players import Player
-from ludus.players.evaluators import FEATURES, MOST_UNITS, MultiPhase, Told
+from ludus.players.evaluators import FEATURES, MOST_UNITS, AttributeValues, MultiPhase
 from ludus.players.networks import Theta
 from ludus.workers import Workers
 
@@ -128,7 +128,9 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
     select_games: Annotated[
         int, Meta(description="Games from which each specialist learns when a set of features is tried.", ge=1)
     ] = 20
-    told: Annotated[Told, Meta(description="Whether a feature is above 0, its count, or that as a share.")] = "binary"
+    told: Annotated[
+        AttributeValues, Meta(description="Whether a feature is above 0, its count, or that as a share.")
+    ] = "binary"
     alpha: Annotated[float, Meta(description="The map's first learning rate.", gt=0, le=1)] = 0.9
     alpha_factor: Annotated[float, Meta(description="What it is multiplied by each epoch.", gt=0, lt=1)] = 0.99
     alpha_last: Annotated[float, Meta(description="The map has learned when it falls below this.", gt=0, le=1)] = 0.1
@@ -174,7 +176,7 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             rows=rows,
             columns=columns,
             attributes=attributes,
-            told=self.told,
+            attribute_values=self.told,
             pieces=self.pieces,
             dynamics=self.dynamics,
         )

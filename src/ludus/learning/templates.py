@@ -7,6 +7,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ludus import games
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import GameName
@@ -18,7 +19,6 @@ from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 # What a network sees. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares; subsquares
 # the nodes of Blondie24 in 2001, each on the squares of its own sub-square; lines the four nodes on each line.
 Inputs = Literal["squares32", "subsquares91", "subsquares", "featuremap12", "featuremap28", "cells64", "lines"]
-USUAL: dict[str, Inputs] = {"draughts": "subsquares91", "tictactoe3d": "cells64"}
 Decision = Literal["minimax", "alphabeta", "uct", "ept"]
 
 Evolved = BoardNetwork | FeatureNetwork | CellNetwork
@@ -73,6 +73,11 @@ class PlayerTemplate(Struct, frozen=True, kw_only=True):
         encode = _draughts.encode_squares if evaluator.encoder == "squares32" else _draughts.encode_subsquares
         direct = _draughts.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
         return encode(afterstate, evaluator.king), direct
+
+
+def usual_inputs(game: str) -> Inputs:
+    """The inputs of a game's networks unless others are given. Raises ValueError when the game has none."""
+    return msgspec.convert(games.find(game).usual_inputs, Inputs)  # type: ignore[no-any-return]
 
 
 def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference: bool = False) -> Evolved:

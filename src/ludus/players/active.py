@@ -10,9 +10,10 @@ from ludus.players.player import BadPlayer, Player
 
 
 class ActivePlayer:
-    """A player at the board. It may be used by one thread at a time.
+    """A player with its evaluator and search built. It may be used by one thread at a time.
 
-    Raises BadPlayer when the parts of the player do not fit together.
+    `exact` makes alpha-beta find the exact value of every move, not only of the best. Raises BadPlayer when the parts
+    of the player do not fit together.
     """
 
     def __init__(self, player: Player, *, exact: bool = False) -> None:
@@ -38,7 +39,7 @@ class ActivePlayer:
             raise BadPlayer(f"the player {player.name} does not fit together: {error}") from error
 
     def think(self, history: History, *, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
-        """What it finds in the present position of `history`; `report` sees it growing and says whether to go on."""
+        """Searches the present position. `report` is given each iteration's result and returns whether to go on."""
         depth, nodes, seconds = self.limits
         return self.search.search(history, depth=depth, nodes=nodes, seconds=seconds, seed=seed, report=report)
 

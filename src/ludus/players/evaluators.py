@@ -1,14 +1,14 @@
-"""Evaluators described in words: what values positions, and on which inputs. The kind is the tag in a player's file."""
+"""Descriptions of evaluators, as they are in a player's file: kind, inputs and network. They build the core's."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ludus._core import Derivative
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
-from ludus.games import GameName
+from ludus.games import GameName, History, Position
 from ludus.games.core import Core, Pupil
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
@@ -19,14 +19,14 @@ FEATUREMAP12 = FEATURES[:12]
 FEATUREMAP28 = FEATURES
 TERMS = (*FEATURES, "CornerCredit", "TheMove")  # what Samuel's polynomial can be made of: his CORN and MOVE come last
 
-Told = Literal["binary", "count", "scaled"]  # what a Kohonen map is told of a feature: see Attributes of the core
+AttributeValues = Literal["binary", "count", "scaled"]  # of a feature, for a Kohonen map: see Attributes of the core
 MOST_UNITS = 400  # of a Kohonen map
 
 
 class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
     """Counts pieces, or stones on open lines; it has no weights."""
 
-    game: ClassVar[GameName | None] = None  # any game
+    game: ClassVar[None] = None  # any
 
     def build(self, core: Core, theta: Theta | None) -> CoreEvaluator:
         """The core's evaluator."""
@@ -41,7 +41,7 @@ class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
 class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknown_fields=True):
     """A network on the draughts board: squares32, or the sums of subsquares91."""
 
-    game: ClassVar[GameName | None] = "draughts"
+    game: ClassVar[GameName] = "draughts"
 
     layers: tuple[Layer, ...]
     encoder: Literal["squares32", "subsquares91"]
@@ -66,7 +66,7 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
 class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_unknown_fields=True):
     """A network on features of NET-FEATUREMAP, chosen by name."""
 
-    game: ClassVar[GameName | None] = "draughts"
+    game: ClassVar[GameName] = "draughts"
 
     layers: tuple[Layer, ...]
     features: tuple[str, ...]
@@ -79,7 +79,7 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
 
     def network(self, theta: Theta | None) -> Network:
         """The network alone."""
-        _mask(self.features)  # says which feature there is not
+        _mask(self.features)  # raises for an unknown feature
         bits = _draughts.feature_bits()
         inputs = sum(bits[name] for name in set(self.features))
         return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
@@ -96,22 +96,31 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         return f"{networks.shape(self.layers)} network on {inputs}, {self.coding} coding"
 
 
+class NetworkChoice(NamedTuple):
+    """Which network of a team is used in a position, and why."""
+
+    member: int  # 0 the generalist; i + 1 the specialist of the team's unit i
+    position: Position | None  # that the map was asked about; None for the generalist
+    attributes: list[float]  # of that position
+    distances: list[float]  # squared, of the map's units
+
+
 class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unknown_fields=True):
     """The team of MP-Draughts: a generalist, and for endgames specialists from which a Kohonen map chooses.
 
     The weights are those of the generalist, of the specialists in the order of their units, and of these units.
     """
 
-    game: ClassVar[GameName | None] = "draughts"
+    game: ClassVar[GameName] = "draughts"
 
     member: FeatureNetwork  # what each network of the team is
     units: tuple[int, ...]  # those of the map that have a specialist; numbers from 1, row by row
     rows: int = 1  # of the map; with one it is a chain
     columns: int = 25
-    attributes: tuple[str, ...] = FEATURES  # the features that the map is told of
-    told: Told = "binary"
+    attributes: tuple[str, ...] = FEATURES  # the features that are the inputs of the map
+    attribute_values: AttributeValues = field(default="binary", name="told")
     pieces: int = 12  # an endgame has at most this many
-    dynamics: Literal["DI", "DII"] = "DII"  # the map is asked once, or at every own move
+    dynamics: Literal["DI", "DII"] = "DII"  # the map chooses the network once, or at every own move
 
     def __post_init__(self) -> None:
         places = self.rows * self.columns
@@ -131,10 +140,15 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
             faithful=self.member.coding == "faithful",
             units=units.ravel().tolist(),
             attributes=_mask(self.attributes),
-            kind=_draughts.Attributes[self.told.upper()],
+            kind=_draughts.Attributes[self.attribute_values.upper()],
             pieces=self.pieces,
             once=self.dynamics == "DI",
         )
+
+    def choice(self, theta: Theta | None, history: History) -> "NetworkChoice":
+        """The network that values the moves of the side to move, and why the map chose it."""
+        core_history = cast(_draughts.History, history)
+        return NetworkChoice(*self.build(_draughts, theta).speaker(core_history))
 
     def parts(self, theta: Theta | None) -> tuple[Theta, Theta]:
         """The weights of the members, the generalist first, and of the specialists' units; a row each."""
@@ -151,14 +165,15 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         return (
             f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; "
             f"with at most {self.pieces} pieces a Kohonen map of {self.rows * self.columns} units, {shape}, "
-            f"told {len(self.attributes)} {self.told} attributes, is asked {asked} who speaks ({self.dynamics})"
+            f"on {len(self.attributes)} {self.attribute_values} attributes, chooses the network {asked} "
+            f"({self.dynamics})"
         )
 
 
 class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):
     """A network on the cells of Tic-Tac-Toe 3D: cells64."""
 
-    game: ClassVar[GameName | None] = "tictactoe3d"
+    game: ClassVar[GameName] = "tictactoe3d"
 
     layers: tuple[Layer, ...]
 
@@ -177,7 +192,7 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
 class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unknown_fields=True):
     """Samuel's polynomial: terms chosen by name, each times its coefficient, through one node."""
 
-    game: ClassVar[GameName | None] = "draughts"
+    game: ClassVar[GameName] = "draughts"
 
     layers: tuple[Layer, ...]
     terms: tuple[str, ...]
@@ -198,7 +213,7 @@ class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unk
 class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_unknown_fields=True):
     """A network on the patterns of the lines of Tic-Tac-Toe 3D; the symmetric one values images of a board alike."""
 
-    game: ClassVar[GameName | None] = "tictactoe3d"
+    game: ClassVar[GameName] = "tictactoe3d"
 
     layers: tuple[Layer, ...]
     symmetric: bool = False

@@ -23,9 +23,13 @@ Trainable = BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
 class NamedNetwork(NamedTuple):
     """A network for a game, without its weights."""
 
-    game: GameName
     make: Callable[[bool], Trainable]  # with biases or without
     start: float  # the first weights are uniform in [-start, start)
+
+    @property
+    def game(self) -> GameName:
+        """The game that it plays."""
+        return self.make(True).game
 
 
 def _cells(*sizes: int, lines: bool = False) -> Callable[[bool], Trainable]:
@@ -53,23 +57,22 @@ def _features(features: tuple[str, ...]) -> Callable[[bool], Trainable]:
 
 
 NAMED_NETWORKS: dict[str, NamedNetwork] = {
-    "small-structured": NamedNetwork("tictactoe3d", _cells(64, 304, 1, lines=True), 0.5),
-    "deep-structured": NamedNetwork("tictactoe3d", _cells(64, 304, 32, 1, lines=True), 0.5),
-    "small-unstructured": NamedNetwork("tictactoe3d", _cells(64, 50, 1), 0.5),
-    "deep-unstructured": NamedNetwork("tictactoe3d", _cells(64, 95, 51, 1), 0.5),
-    "wide-unstructured": NamedNetwork("tictactoe3d", _cells(64, 169, 1), 0.5),
-    "line-patterns": NamedNetwork("tictactoe3d", _patterns(symmetric=False), 0.05),
-    "symmetric-patterns": NamedNetwork("tictactoe3d", _patterns(symmetric=True), 0.05),
+    "small-structured": NamedNetwork(_cells(64, 304, 1, lines=True), 0.5),
+    "deep-structured": NamedNetwork(_cells(64, 304, 32, 1, lines=True), 0.5),
+    "small-unstructured": NamedNetwork(_cells(64, 50, 1), 0.5),
+    "deep-unstructured": NamedNetwork(_cells(64, 95, 51, 1), 0.5),
+    "wide-unstructured": NamedNetwork(_cells(64, 169, 1), 0.5),
+    "line-patterns": NamedNetwork(_patterns(symmetric=False), 0.05),
+    "symmetric-patterns": NamedNetwork(_patterns(symmetric=True), 0.05),
     "squares32": NamedNetwork(
-        "draughts", lambda bias: BoardNetwork(layers=networks.dense(32, 40, 10, 1, bias=bias), encoder="squares32"), 0.2
+        lambda bias: BoardNetwork(layers=networks.dense(32, 40, 10, 1, bias=bias), encoder="squares32"), 0.2
     ),
     "subsquares91": NamedNetwork(
-        "draughts",
         lambda bias: BoardNetwork(layers=networks.dense(91, 40, 10, 1, bias=bias), encoder="subsquares91"),
         0.2,
     ),
-    "featuremap12": NamedNetwork("draughts", _features(FEATUREMAP12), 0.2),
-    "featuremap28": NamedNetwork("draughts", _features(FEATUREMAP28), 0.2),
+    "featuremap12": NamedNetwork(_features(FEATUREMAP12), 0.2),
+    "featuremap28": NamedNetwork(_features(FEATUREMAP28), 0.2),
 }
 
 

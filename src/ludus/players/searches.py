@@ -1,4 +1,4 @@
-"""Searches described in words, and the budget a search has for a move."""
+"""Descriptions of searches, as they are in a player's file, and of the budget for a move. They build the core's."""
 
 from typing import Any, ClassVar, Literal
 
@@ -11,12 +11,12 @@ from ludus.games.core import Core, Limits
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.games.core import Search as CoreSearch
 
-# More than this nobody can wait for, and the core cannot count.
+# The largest budgets: more takes longer than a lifetime, and the core cannot count it.
 _MOST = {"depth": 100, "nodes": 10**15, "playouts": 10**12, "seconds": 10**9}
 
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How much a search may spend on a move: one of these."""
+    """How much a search may spend on a move. Exactly one field is set."""
 
     depth: int | None = None  # plies looked ahead
     nodes: int | None = None  # positions looked at
@@ -118,7 +118,7 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
 Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept
 Unit = Literal["depth", "nodes", "playouts", "seconds"]
 
-# The budgets each search can keep to, the first of which levels are counted in, and what it has when nobody says.
+# The units of the budgets that each search takes, the first of which is that of levels, and its usual budget.
 _BUDGETS: dict[type, tuple[tuple[Unit, ...], Budget]] = {
     Minimax: (("depth",), Budget(depth=4)),
     AlphaBeta: (("nodes", "depth", "seconds"), Budget(nodes=100_000)),
@@ -133,7 +133,7 @@ def kind(search: Search) -> str:
 
 
 def needs_evaluator(search: Search) -> bool:
-    """Does it ask what positions are worth?"""
+    """Whether the search uses an evaluator."""
     return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
 
 
@@ -143,7 +143,7 @@ def fits(search: Search, game: str) -> bool:
 
 
 def takes_budget(search: Search) -> bool:
-    """Or does it choose at once?"""
+    """Whether the search has a budget; the others choose at once."""
     return type(search) in _BUDGETS
 
 
@@ -160,13 +160,13 @@ def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
 
 
 def reproducible(budget: Budget | None) -> None:
-    """Raises ValueError for a budget of time, with which the same search does not find the same thing again."""
+    """Raises ValueError for a budget of time, because its results cannot be reproduced."""
     if budget is not None and budget.unit == "seconds":
-        raise ValueError("what is learned must not depend on the clock: give depth, nodes or playouts, not seconds")
+        raise ValueError("training must not depend on the clock: give depth, nodes or playouts, not seconds")
 
 
 def at_level(search: Search, level: int) -> Budget | None:
-    """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
+    """The budget of a level from 1 to 9, None if the search takes none. Each level is about four times the work."""
     if isinstance(search, Greedy):
         return Budget(depth=level)
     if not takes_budget(search):

@@ -100,7 +100,7 @@ class HubClient:
             case "done":
                 self.move = arguments.get("move", "")
             case "error":
-                self.complaint = f"; it had complained: {shown(arguments.get('message', ''))}"
+                self.complaint = f"; its error: {shown(arguments.get('message', ''))}"
             case "id":
                 self.title = shown(" ".join(arguments[key] for key in ("name", "version") if arguments.get(key)))
             case "param" if arguments.get("name") == "variant":

@@ -176,7 +176,7 @@ class Engine:
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}{answer.complaint}") from error
         if answer.complaint:  # its move may be for another budget or position
-            raise EngineFailure(f"did not accept what it was told{answer.complaint}")
+            raise EngineFailure(f"rejected a command{answer.complaint}")
         return Reply(move, answer.value, answer.depth, answer.nodes, took)
 
     def _wait_for(self, process: Process, client: Client, word: str, seconds: float) -> None:

@@ -4,9 +4,9 @@ import contextlib
 import math
 import threading
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
 from typing import BinaryIO, cast
 
+import ludus
 from ludus.games import DrawRules
 from ludus.games.draughts import START, History, Move
 from ludus.players import ActivePlayer, Player
@@ -72,9 +72,10 @@ class HubEngine:
             case "hub" | "init" | "new-game" | "set-param" | "pos" | "level" | "go" if self._is_searching:
                 raise BadLine(f"a search is under way: {line.command} has to wait until it is done")
             case "hub":
-                name = {"name": f"Ludus {self.player.name}", "version": version("ludus"), "author": "The Ludus authors"}
+                name = f"Ludus {self.player.name}"
+                identity = {"name": name, "version": ludus.__version__, "author": "The Ludus authors"}
                 variant = {"name": "variant", "value": hub.VARIANT, "type": "enum", "values": hub.VARIANT}
-                self._send(Line("id", name), Line("param", variant), Line("wait", {}))
+                self._send(Line("id", identity), Line("param", variant), Line("wait", {}))
             case "init":
                 self._send(Line("ready", {}))
             case "new-game":

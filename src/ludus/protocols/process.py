@@ -1,6 +1,6 @@
-"""Another program, spoken to in lines: nothing it does can block us for long, fill our memory or stay behind.
+"""The process of an engine: lines to and from it. It cannot block Ludus for long, fill its memory or stay behind.
 
-Its pipes never block. What is sent waits until the program takes it, which happens while we wait for its answer.
+The pipes never block. What is sent is buffered until the program takes it, while we wait for its answer.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import weakref
 from collections import deque
 
 LONGEST_LINE = 65_536  # bytes
-MOST_WAITING = 10_000  # lines that nobody has asked for; then the program has to wait
+MOST_WAITING = 10_000  # lines that wait to be read; beyond them the program has to wait
 LAST_WORDS = 4_096  # bytes kept of what it writes to its standard error
 DYING = 0.5  # seconds that a program which has closed its output may take to end
 
@@ -42,13 +42,13 @@ class Process:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise EngineFailure(f"cannot start {arguments[0]}: {reason}") from error
-        self._finalizer = weakref.finalize(self, _kill, self._popen)  # also when nobody thought of end()
+        self._finalizer = weakref.finalize(self, _kill, self._popen)  # also when end() is not called
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._files = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
         self._stdin, self._stdout, self._stderr = numbers = tuple(file.fileno() for file in self._files)
         for number in numbers:
             os.set_blocking(number, False)
-        self._open = set(numbers)  # those with somebody at the other end
+        self._open = set(numbers)  # the pipes that are open at the other end
         self._outgoing = bytearray()
         self._lines: deque[str | None] = deque()
         self._partial = bytearray()
@@ -145,7 +145,7 @@ class Process:
             is_overlong, self._is_overlong = self._is_overlong or len(line) > LONGEST_LINE, False
             self._lines.append(None if is_overlong else line.decode("utf-8", "replace").rstrip("\r"))
         if len(self._partial) > LONGEST_LINE:
-            # An endless line is told of again and again, so that whoever counts loses patience with it.
+            # A line without an end counts as many lines, so that the limit of nonsense stops it.
             self._lines.append(None)
             self._is_overlong = True
             self._partial.clear()
@@ -167,8 +167,8 @@ class Process:
 
 
 def _kill(popen: "subprocess.Popen[bytes]") -> None:
-    # The number of the group is not given to anybody else as long as one of it lives, so it is asked also when the
-    # leader has gone.
+    # The number of the group is not reused as long as one of its processes lives, so the group is killed also when the
+    # leader has ended.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(popen.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):

@@ -58,7 +58,7 @@ def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
     """
     position = history.position
     if isinstance(player.evaluator, MultiPhase):
-        yield from speaker(player, history)
+        yield from chosen_network(player, history)
     best, before, last = None, 0, 0
     yield f"{'depth':>5} {'value':>10} {'nodes':>12} {'growth':>6} {'seconds':>8}  line"
     for found in iterations(player, history, seed):
@@ -72,25 +72,24 @@ def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
         yield f"best: {position.write(best.variation[0])}"
 
 
-def speaker(player: Player, history: History) -> Iterator[str]:
+def chosen_network(player: Player, history: History) -> Iterator[str]:
     """The network that a team of networks uses here, and why."""
     team = player.evaluator
     if not isinstance(team, MultiPhase):
         raise ValueError(f"{player.name} is not a team of networks")
-    game = cast(draughts.History, history)  # teams play draughts only
-    member, asked, attributes, distances = team.build(draughts.GAME.core, player.theta).speaker(game)
+    member, asked, attributes, distances = team.choice(player.theta, history)
     if asked is None:
-        count = len(game.position.pieces())
-        yield f"speaks: the generalist, for {count} pieces are no endgame; that has at most {team.pieces}"
+        count = draughts.material(cast(draughts.Position, history.position)).pieces
+        yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
         return
-    yield f"speaks: the specialist of unit {team.units[member - 1]}"
+    yield f"network: the specialist of unit {team.units[member - 1]}"
     nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
     far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
     when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
     yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
     known = zip(team.attributes, attributes, strict=True)
-    named = [name if team.told == "binary" else f"{name} {value:g}" for name, value in known if value]
-    yield f"the map was told: {', '.join(named) or 'nothing that is above 0'}"
+    named = [name if team.attribute_values == "binary" else f"{name} {value:g}" for name, value in known if value]
+    yield f"attributes: {', '.join(named) or 'none above 0'}"
 
 
 def value_text(found: Analysis | RootMove) -> str:

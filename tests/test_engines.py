@@ -67,9 +67,9 @@ def failure(engine: Engine, most_moves: int = 1) -> tuple[str, int]:
     return failed.value.reason, len(moves)
 
 
-def test_a_crash_is_told_with_status_and_last_words(lock):
+def test_a_crash_is_reported_with_status_and_error_output(lock):
     reason, moves = failure(Engine(fake("crashes_on_move_10", lock), QUICK, PATIENCE), 20)
-    assert (reason, moves) == ("crashed: exit status 3; its last words: out of ideas", 9)
+    assert (reason, moves) == ("crashed: exit status 3; its error output: out of ideas", 9)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_engine_that_is_forgotten_ends(lock):
     del engine
 
 
-def test_an_engine_that_says_nothing_is_no_hub_engine(lock):
+def test_a_silent_engine_is_no_hub_engine(lock):
     engine = Engine(fake("is_mute", lock), QUICK, Patience(hello=0.2))
     with pytest.raises(EngineFailure, match=r"did not answer hub with wait within 0\.2 s"):
         engine.start()
@@ -139,7 +139,7 @@ def test_a_program_that_does_not_exist_cannot_start():
         Engine("engine:/no/such/engine hub", QUICK).start()
 
 
-def test_a_program_that_is_killed_says_by_what():
+def test_a_killed_program_is_reported_with_the_signal():
     engine = Engine("engine:sh -c 'kill -SEGV $$'", QUICK, PATIENCE)
     with pytest.raises(EngineFailure, match="crashed: killed by SIGSEGV"):
         engine.start()

@@ -121,7 +121,7 @@ def test_perft_of_a_depth_that_cannot_be_is_refused(game, depth):
 
 
 @pytest.mark.parametrize("endless", [lambda game: game.START.perft(90), lambda game: game.random_games(1, 0, 10**15)])
-def test_long_work_hears_signals(game, endless):
+def test_long_work_can_be_interrupted_by_a_signal(game, endless):
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:

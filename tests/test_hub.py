@@ -336,7 +336,7 @@ def test_players_of_chance_do_not_repeat_themselves_and_seeds_do():
     assert answers(1) == answers(1)
 
 
-def test_overlong_lines_are_refused_and_what_follows_is_heard():
+def test_overlong_lines_are_refused_and_the_next_line_is_answered():
     sink = io.BytesIO()
     source = io.BytesIO(b"ping " + b"x" * 200_000 + b"\nping\n" + b"\xff\xfe=\n" + b"quit\nping\n")
     hub_engine.serve(player(Random()), source, sink)

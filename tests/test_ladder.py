@@ -32,7 +32,7 @@ def play(names, folder, config=CONFIG):
     return standings, executor.tasks
 
 
-def test_everybody_meets_everybody():
+def test_every_player_meets_every_other():
     names = ["random", "material@depth=1", "material@depth=3"]
     standings, tasks = play(names, None)
     assert {frozenset(pair) for pair in standings} == {

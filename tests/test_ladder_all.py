@@ -53,7 +53,7 @@ def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_wha
     }
 
 
-def test_on_the_ladder_of_the_papers_each_has_its_papers_search_and_whoever_has_none_its_own(shipped):
+def test_on_the_ladder_of_the_papers_a_player_has_the_search_of_its_paper_or_else_its_own(shipped):
     _, papers = roster.rosters("draughts", 2000)
     full = AlphaBeta(reductions=False)
     assert entered(papers) == {
@@ -76,7 +76,7 @@ def test_the_other_game_has_a_ladder_too(shipped):
     assert "benchmark" in entered(equal) and "benchmark" in entered(papers)
 
 
-def test_nobody_s_weights_change(shipped):
+def test_no_weights_change(shipped):
     for field in roster.rosters("draughts", 10):
         for player in field.players:
             own = players.find(player.name.partition("@")[0]).theta

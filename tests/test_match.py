@@ -151,14 +151,14 @@ def test_too_little_memory_is_a_sentence(tmp_path):
     assert (status, out, err) == (1, "", "ludus: there is not enough memory\n")
 
 
-def test_a_budget_for_all_is_that_of_whoever_has_none_behind_its_name(tmp_path):
+def test_the_budget_option_sets_the_budget_of_players_without_their_own(tmp_path):
     players.save(players.find("material@depth=4"), tmp_path / "own")
     found = [contestant(name, None, "depth=2") for name in (str(tmp_path / "own"), "material", "material@depth=3")]
     assert [player.budget for player in found] == [Budget(depth=2), Budget(depth=2), Budget(depth=3)]
     assert contestant("random", None, "depth=2").budget is None
 
 
-def test_the_game_is_that_of_whoever_plays_only_one(run):
+def test_a_player_of_only_one_game_sets_the_game(run):
     status, out, _ = run("match", "random", "benchmark", "--games", 2)
     assert status == 0 and "random against benchmark" in out
 
@@ -345,7 +345,7 @@ def test_a_torn_first_line_is_written_again(journal):
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
-def test_a_broken_journal_is_told_and_left_alone(journal, place):
+def test_a_broken_journal_is_refused_and_not_changed(journal, place):
     broken = journal.read_bytes().splitlines(keepends=True)
     broken[place] = broken[place][:10] + b"\n"
     journal.write_bytes(b"".join(broken))

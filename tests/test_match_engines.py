@@ -37,7 +37,7 @@ def played(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "games", "moves", "reason"),
     [
-        ("crashes_on_move_10", 6, 9, "crashed: exit status 3; its last words: out of ideas"),
+        ("crashes_on_move_10", 6, 9, "crashed: exit status 3; its error output: out of ideas"),
         ("never_answers", 2, 0, "did not move within 2.05 s"),
         ("plays_illegal_moves", 6, 0, "played an illegal move: "),
         ("closes_its_output", 2, 0, "closed its output"),

@@ -113,7 +113,7 @@ def test_a_hint_is_a_legal_move_and_changes_nothing():
     assert output.count("your move> ") == 2 and " plays " not in output
 
 
-def test_values_are_told_for_every_move():
+def test_values_are_shown_for_every_move():
     _, output, _ = ludus("play", *QUICK, text=typed("values", "quit"))
     listed = re.findall(r"(\d+-\d+)\s+[+-]\d\.\d{4}", output)
     assert set(listed) == {str(move) for move in games.find("draughts").start.moves()} and len(listed) == 7
@@ -151,12 +151,12 @@ def test_the_four_levels_stand_side_by_side_and_columns_have_values(tmp_path):
     assert set(re.findall(r"([a-d][1-4])\s+[+-]\d\.\d{4}", output)) == columns
 
 
-def test_who_does_not_value_moves_says_so():
+def test_a_player_without_values_is_reported():
     _, output, _ = ludus("play", "-w", "random", text=typed("values", "quit"))
     assert "random does not value moves." in output
 
 
-def test_a_win_is_told_as_how_far_it_is():
+def test_a_win_is_shown_as_the_plies_to_it():
     _, output, _ = ludus("play", *QUICK, "-p", "B:W15:B10", text=typed("values", "quit"))
     assert re.search(r"10x19\s+win in 1", output)
 
@@ -216,7 +216,7 @@ def test_the_end_of_the_input_leaves_the_game(tmp_path):
         ("   ", ""),
     ],
 )
-def test_what_cannot_be_done_is_said_and_asked_again(line, answer):
+def test_bad_input_is_answered_and_asked_again(line, answer):
     status, output, errors = ludus("play", "-w", "random", text=typed(line, "11-15", "quit"))
     assert (status, errors) == (0, "")
     assert answer in output and "random plays " in output
@@ -236,7 +236,7 @@ def test_a_closed_input_leaves_the_game():
     assert done.returncode == 0 and "the game is left here" in done.stdout and done.stderr == ""
 
 
-def test_a_game_begins_where_it_is_told_to(tmp_path):
+def test_a_game_begins_at_the_given_position(tmp_path):
     path = tmp_path / "game.pdn"
     status, output, _ = ludus("play", "-w", "random", "-p", "B:W15:B10", "--save", str(path), text=typed("10x19"))
     assert status == 0 and "Black wins: White cannot move" in output
@@ -326,7 +326,7 @@ def test_a_broken_player_is_one_sentence(spoil, tmp_path):
         assert "not a safetensors file" in refused(*arguments)
 
 
-def test_a_game_that_cannot_be_saved_says_so():
+def test_a_game_that_cannot_be_saved_is_reported():
     status, _, errors = ludus("play", "-w", "random", "--save", "/dev/null/x", text="quit\n")
     assert status == 2 and re.fullmatch(r"ludus: the game cannot be saved in /dev/null/x: [A-Z][a-z ]+\n", errors)
 
@@ -377,7 +377,7 @@ def test_analysis_prints_depth_value_nodes_and_every_move():
     assert table[-1] == "best: 14-18"
 
 
-def test_analysis_of_the_other_game_is_told_by_the_position():
+def test_the_position_sets_the_game_of_an_analysis():
     status, output, _ = ludus("analyse", "w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-")
     assert status == 0
     assert output.splitlines()[-1] == "best: d1" and "win in 1" in output
@@ -432,7 +432,7 @@ def table(player, start, person, lines, seed=0):
     ), told
 
 
-def test_a_finished_position_is_told_and_nothing_is_asked():
+def test_a_finished_position_is_shown_and_nothing_is_asked():
     start = games.find("draughts").position("W:W29:B25,22")
     board, told = table(find("random"), start, Color.WHITE, ["1"])
     record = board.play()

@@ -121,5 +121,5 @@ def _mean(numbers: list[int]) -> float:
 
 
 def _finite(elo: float) -> float | None:
-    """JSON has no infinity; nothing is known beyond it either."""
+    """The number, None if it is infinite: JSON has no infinity."""
     return elo if math.isfinite(elo) else None

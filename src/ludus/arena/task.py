@@ -19,7 +19,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     plies: int = 0  # plies of the whole game
 
     def core(self) -> DrawRules:
-        """The same for the core."""
+        """The rules as the core takes them."""
         return DrawRules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.plies)
 
 

@@ -1,4 +1,4 @@
-"""The games, and the words they share."""
+"""The games: `GAMES`, `find` by name, and the types that all games share."""
 
 import importlib
 

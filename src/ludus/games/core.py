@@ -171,7 +171,7 @@ class Search(Protocol):
         nodes: int = 0,
         seconds: float = 0.0,
         seed: int = 0,
-        report: Callable[[Any], bool] | None = None,
+        report: Callable[[Analysis], bool] | None = None,
     ) -> Analysis:
         """Searches the present position. `report` is given each iteration's Analysis and returns whether to go on."""
         ...

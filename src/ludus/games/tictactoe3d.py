@@ -12,7 +12,7 @@ from ludus._core.tictactoe3d import START, History, Move, Position, random_game,
 from ludus.games.core import history_repr
 from ludus.games.game import Game
 from ludus.games.record import Record
-from ludus.games.results import BadResult, believe, word
+from ludus.games.results import BadResult, written_outcome, written_reason
 
 __all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
 
@@ -41,7 +41,7 @@ def write_game(record: Record[Position, Move]) -> str:
         words.append("*")
     else:
         words.append(next(text for text, winner in _RESULTS.items() if winner == record.outcome.winner))
-        words.append(word(record.outcome, position) or "")
+        words.append(written_reason(record.outcome, position) or "")
     return " ".join(words).rstrip()
 
 
@@ -63,7 +63,7 @@ def read_game(line: str) -> Record[Position, Move]:
         raise BadResult(f"the game has no result: it ends in {', '.join(_RESULTS)} or *")
     reason = " ".join(rest) or None
     if text != "*":
-        return Record(start, tuple(moves), believe(_RESULTS[text], reason, position))
+        return Record(start, tuple(moves), written_outcome(_RESULTS[text], reason, position))
     if reason:
         raise BadResult(f"{reason!r} comes after the end of the game")
     return Record(start, tuple(moves))

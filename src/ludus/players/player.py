@@ -13,7 +13,7 @@ LONGEST_NAME = 100
 
 
 class BadPlayer(ValueError):
-    """A player that does not exist, does not fit together, or lies in a broken file; says which."""
+    """A player that does not exist, does not fit together, or is in a broken file. The message says which."""
 
 
 class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -71,7 +71,7 @@ def _shown(text: str) -> str:
 
 
 def error(message: object) -> Line:
-    """The line that complains. Hub has no way to write a double quote inside a value, so there is none."""
+    """An error line. Hub cannot write a double quote inside a value, so it becomes a single one."""
     text = " ".join(str(message).replace('"', "'").split())
     printable = "".join(c if c.isprintable() else "?" for c in text)
     return Line("error", {"message": printable[:LONGEST_MESSAGE]})

@@ -14,7 +14,7 @@ from collections import deque
 
 LONGEST_LINE = 65_536  # bytes
 MOST_WAITING = 10_000  # lines that wait to be read; beyond them the program has to wait
-LAST_WORDS = 4_096  # bytes kept of what it writes to its standard error
+ERROR_OUTPUT = 4_096  # bytes kept of what it writes to its standard error
 DYING = 0.5  # seconds that a program which has closed its output may take to end
 
 
@@ -53,7 +53,7 @@ class Process:
         self._lines: deque[str | None] = deque()
         self._partial = bytearray()
         self._is_overlong = False  # the line that `_partial` continues
-        self._last_words = bytearray()
+        self._error_output = bytearray()
 
     @property
     def pid(self) -> int:
@@ -66,7 +66,7 @@ class Process:
         return self._popen.poll() is None
 
     def send(self, line: str) -> None:
-        """Gives it a line, at the latest when we wait for an answer."""
+        """Sends a line, now or while waiting for an answer."""
         self._outgoing += line.encode() + b"\n"
         self._write()
 
@@ -79,7 +79,7 @@ class Process:
             if self._lines:
                 return self._lines.popleft()
             if self._stdout not in self._open:
-                raise EngineFailure(self._obituary())
+                raise EngineFailure(self._end_reason())
             self._pump(deadline)
         raise TimeoutError
 
@@ -115,8 +115,8 @@ class Process:
             elif pipe == self._stdout:
                 self._take_lines(self._read(pipe))
             else:
-                self._last_words += self._read(pipe)
-                del self._last_words[:-LAST_WORDS]
+                self._error_output += self._read(pipe)
+                del self._error_output[:-ERROR_OUTPUT]
 
     def _write(self) -> None:
         try:
@@ -150,7 +150,7 @@ class Process:
             self._is_overlong = True
             self._partial.clear()
 
-    def _obituary(self) -> str:
+    def _end_reason(self) -> str:
         deadline = time.monotonic() + DYING
         while self.is_running and time.monotonic() < deadline:
             self._pump(min(deadline, time.monotonic() + 0.02))
@@ -162,8 +162,8 @@ class Process:
             how = f"crashed: killed by {_signal_name(-status)}"
         else:
             how = f"crashed: exit status {status}" if status else "ended by itself: exit status 0"
-        words = self._last_words.decode("utf-8", "replace").strip().splitlines()
-        return f"{how}; its last words: {shown(words[-1])}" if words else how
+        words = self._error_output.decode("utf-8", "replace").strip().splitlines()
+        return f"{how}; its error output: {shown(words[-1])}" if words else how
 
 
 def _kill(popen: "subprocess.Popen[bytes]") -> None:
@@ -183,6 +183,6 @@ def _signal_name(number: int) -> str:
 
 
 def shown(text: str) -> str:
-    """Foreign text for a sentence of ours: printable, and not too long."""
+    """Text of another program for an error message: printable, and cut when it is long."""
     printable = "".join(c if c.isprintable() else "?" for c in text.strip())
     return printable if len(printable) <= 200 else printable[:200] + "..."

@@ -84,13 +84,8 @@ class History(Protocol):
         ...
 
 
-class RootMove(Protocol):
-    """What a search found about one of the moves."""
-
-    @property
-    def move(self) -> Move:
-        """The move."""
-        ...
+class Valued(Protocol):
+    """The value that a search found for a move or a position."""
 
     @property
     def value(self) -> float:
@@ -100,6 +95,15 @@ class RootMove(Protocol):
     @property
     def end_in(self) -> int | None:
         """Plies to a forced win, negative to a forced loss; None when neither is seen."""
+        ...
+
+
+class RootMove(Valued, Protocol):
+    """What a search found about one of the moves."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
         ...
 
     @property
@@ -113,22 +117,12 @@ class RootMove(Protocol):
         ...
 
 
-class Analysis(Protocol):
+class Analysis(Valued, Protocol):
     """What a search found."""
 
     @property
     def depth(self) -> int:
         """Plies looked ahead."""
-        ...
-
-    @property
-    def value(self) -> float:
-        """For the side to move, from -1 to 1."""
-        ...
-
-    @property
-    def end_in(self) -> int | None:
-        """Plies to a forced win, negative to a forced loss; None when neither is seen."""
         ...
 
     @property

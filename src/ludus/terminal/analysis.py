@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from ludus.games import History, Move, Position, draughts
-from ludus.games.core import Analysis, RootMove
+from ludus.games.core import Analysis, Valued
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
 
@@ -92,7 +92,7 @@ def chosen_network(player: Player, history: History) -> Iterator[str]:
     yield f"attributes: {', '.join(named) or 'none above 0'}"
 
 
-def value_text(found: Analysis | RootMove) -> str:
+def value_text(found: Valued) -> str:
     """A value as text: a number from -1 to 1, or the plies to a forced end."""
     if found.end_in is not None:
         return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"

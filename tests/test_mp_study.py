@@ -107,7 +107,7 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
     for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "proves nothing", "asked once (DI)"):
         assert words in tables
     assert "<svg" in (folder / "report.html").read_text()
-    assert "steps; training mp-draughts-1" in first.stderr
+    assert "steps; training mp-draughts-0" in first.stderr
     again = runner.invoke(app, ["study", "mp-draughts", "--concurrency", "1"])
     assert again.exit_code == 0
     assert "steps;" not in again.stderr

@@ -191,7 +191,7 @@ def test_a_study_that_is_stopped_writes_what_it_has(tmp_path):
         assert "1 of 48 trials" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
-    assert process.returncode == 130 and "stopped; the same command goes on" in said and "Traceback" not in said
+    assert process.returncode == 130 and "stopped; the same command continues" in said and "Traceback" not in said
     tables = (tmp_path / "tables.md").read_text()
     assert "1 of 48 trials are done." in tables and "| small-structured |" in tables
     assert (tmp_path / "report.html").exists()

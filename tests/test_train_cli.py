@@ -23,7 +23,16 @@ def kinds(monkeypatch, tmp_path):
 def test_the_options_are_the_fields(run):
     status, out, _ = run("train", "counting", "--help")
     assert status == 0
-    for word in ("--steps", "--noisy", "--no-noisy", "How many. [20]", "--way", "--preset", "--out", "--cluster"):
+    for word in (
+        "--steps",
+        "--noisy",
+        "--no-noisy",
+        "How many. [default: 20]",
+        "--way",
+        "--preset",
+        "--out",
+        "--cluster",
+    ):
         assert word in out
     assert "counting" in run("train", "--help")[1]
 
@@ -69,6 +78,6 @@ def test_who_stops_it_is_told_how_to_go_on(run, how):
         time.sleep(0.01)
     process.send_signal(how)
     said = process.communicate(timeout=20)[1]
-    assert process.returncode == 130 and "ludus: stopped; ludus train --resume r goes on" in said
+    assert process.returncode == 130 and "ludus: stopped; continue with: ludus train --resume r" in said
     assert Run.open(Path("r")).status().done >= 2
     assert "stopped" in run("runs", "r")[1]

@@ -17,7 +17,7 @@ from ludus.runs import Run
 from ludus.workers import Workers
 from reference_td import Reference, can_win, mix
 
-BENCHMARK = tictactoe3d.Search.benchmark()
+BENCHMARK = tictactoe3d.Search.rule_player()
 COLORS = {Seat.FIRST: [games.Color.WHITE] * 2, Seat.SECOND: [games.Color.BLACK] * 2}
 COLORS[Seat.BOTH] = [games.Color.WHITE, games.Color.BLACK]  # the first game's, the second's
 

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "../draughts_notation.hpp"
-#include "../tictactoe3d_notation.hpp"
-#include "loops.hpp"
+#include "games/draughts_notation.hpp"
+#include "games/tictactoe3d_notation.hpp"
+#include "engine/counting.hpp"
 
 using namespace nb::literals;
 

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "../lessons.hpp"
-#include "minds.hpp"
+#include "learning/lessons.hpp"
+#include "engine/searcher.hpp"
 
 using namespace nb::literals;
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "../encoders.hpp"
-#include "../network.hpp"
+#include "evaluation/encoders.hpp"
+#include "evaluation/network.hpp"
 
 using namespace nb::literals;
 

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "minds.hpp"
+#include "engine/searcher.hpp"
 
 using namespace nb::literals;
 
@@ -31,41 +31,13 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-template <class Game, class Kind, class... Args>
-Evaluator<Game> make(Args&&... args) {
-    return {std::make_shared<typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
-}
-
-draughts::FeatureSet feature_set(std::uint32_t chosen) {
-    if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
-    return {chosen};
-}
-
-constexpr draughts::Coding coding(bool faithful) { return faithful ? draughts::Coding::faithful : draughts::Coding::clean; }
-
-// Who speaks in a team, about which position it asked its map, what it told the map, and how far the units are from that.
+// The member of a team that evaluates, the position about which its map was asked, the attributes, and the units' distances.
 auto speaker(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
     const auto* team = std::get_if<draughts::Team>(evaluator.kind.get());
     if (!team) throw std::invalid_argument("only in a team can one ask who speaks");
-    const auto asked = team->asked(history.positions());
-    return std::tuple{team->speaker(history.positions()), asked, asked ? team->map().told(*asked) : std::vector<float>{},
-                      asked ? team->map().distances(*asked) : std::vector<double>{}};
+    const auto choice = team->choice(history.positions());
+    return std::tuple{choice.member, choice.position, choice.attributes, choice.distances};
 }
-
-// Marks a search as under way. It has one line of play and one tree: a second search of the same object, by another thread or
-// from inside a report, would ruin the first.
-class Busy {
-public:
-    explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
-        if (flag_.exchange(true)) throw std::invalid_argument("this search is under way: make one for each thread");
-    }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    ~Busy() { flag_ = false; }
-
-private:
-    std::atomic<bool>& flag_;
-};
 
 template <class Game>
 auto bind_game_searches(nb::module_& module) {
@@ -105,7 +77,7 @@ auto bind_game_searches(nb::module_& module) {
                                                  .reductions = reductions, .repetition = repetition, .exact_root = exact_root}, megabytes);
         }, "evaluator"_a, nb::kw_only(), "table"_a = true, "deeper"_a = true, "ordering"_a = true, "quiescence"_a = true,
            "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16,
-           "Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.")
+           "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.")
         .def_static("uct", [](double exploration) { return make_mcts<Game>(nullptr, {.exploration = exploration}); },
                     nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "Monte-Carlo tree search with random play-outs.")
         .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration) {
@@ -143,22 +115,22 @@ void bind_searches(nb::module_& core) {
         using Game = draughts::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("draughts"));
         bind_game_searches<Game>(module).first
-            .def_static("material", [] { return make<Game, draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
+            .def_static("material", [] { return make_evaluator<draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
             .def_static("board", [](const Network& network, float king, bool difference) {
-                return make<Game, draughts::BoardNetwork>(network, king, difference);
+                return make_evaluator<draughts::BoardNetwork>(network, king, difference);
             }, "network"_a, nb::kw_only(), "king"_a, "difference"_a = false,
                "A network on 32 squares or 91 sub-squares; `difference` adds the piece difference to its output node.")
             .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
-                return make<Game, draughts::FeatureNetwork>(network, feature_set(chosen), coding(faithful));
+                return make_evaluator<draughts::FeatureNetwork>(network, draughts::feature_set(chosen), draughts::coding(faithful));
             }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.")
-            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make<Game, draughts::Polynomial>(network, terms); },
+            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make_evaluator<draughts::Polynomial>(network, terms); },
                         "network"_a, nb::kw_only(), "terms"_a,
                         "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.")
             .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, bool faithful, const std::vector<float>& units,
                                          std::uint32_t attributes, draughts::Attributes kind, int pieces, bool once) {
                 std::vector<draughts::FeatureNetwork> members;
-                for (const Network& network : networks) members.emplace_back(network, feature_set(chosen), coding(faithful));
-                return make<Game, draughts::Team>(std::move(members), draughts::SpecialistMap(units, feature_set(attributes), kind), pieces,
+                for (const Network& network : networks) members.emplace_back(network, draughts::feature_set(chosen), draughts::coding(faithful));
+                return make_evaluator<draughts::Team>(std::move(members), draughts::SpecialistMap(units, draughts::feature_set(attributes), kind), pieces,
                                                   once ? draughts::Dynamics::once : draughts::Dynamics::always);
             }, "networks"_a, nb::kw_only(), "chosen"_a, "faithful"_a, "units"_a, "attributes"_a, "kind"_a, "pieces"_a, "once"_a,
                "A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one "
@@ -171,17 +143,17 @@ void bind_searches(nb::module_& core) {
         using Game = tictactoe3d::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("tictactoe3d"));
         auto [evaluator, search] = bind_game_searches<Game>(module);
-        nb::enum_<tictactoe3d::Order>(module, "Order", "How the benchmark player draws the order in which it looks at its moves.")
+        nb::enum_<tictactoe3d::Order>(module, "Order", "How the rule player draws the order in which it looks at its moves.")
             .value("MOVE", tictactoe3d::Order::move, "All orders alike, at every move.")
             .value("GAME", tictactoe3d::Order::game, "Once for the whole game.")
             .value("BIASED", tictactoe3d::Order::biased, "At every move, by sorting with a coin for a comparator.");
-        search.def_static("benchmark", &make_benchmark, "order"_a = tictactoe3d::Order::move,
+        search.def_static("rule_player", &make_rule_player, "order"_a = tictactoe3d::Order::move,
                           "The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.");
-        evaluator.def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
-            .def_static("cells", [](const Network& network) { return make<Game, tictactoe3d::CellNetwork>(network); }, "network"_a,
+        evaluator.def_static("material", [] { return make_evaluator<tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
+            .def_static("cells", [](const Network& network) { return make_evaluator<tictactoe3d::CellNetwork>(network); }, "network"_a,
                         "A network on the 64 cells.")
             .def_static("patterns", [](const Network& network, bool symmetric) {
-                return make<Game, tictactoe3d::PatternNetwork>(network, symmetric);
+                return make_evaluator<tictactoe3d::PatternNetwork>(network, symmetric);
             }, "network"_a, nb::kw_only(), "symmetric"_a, "A network on the patterns of the 76 lines.");
     }
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "pupils.hpp"
+#include "engine/pupils.hpp"
 
 using namespace nb::literals;
 
@@ -67,7 +67,7 @@ void bind_td(nb::module_& core) {
         .value("FIRST", Seat::first, "The side that moves first.")
         .value("SECOND", Seat::second)
         .value("BOTH", Seat::both, "Each in turn.");
-    nb::class_<TdOptions>(core, "TdOptions", "How a game of training is played and learned from; see core/td.hpp.")
+    nb::class_<TdOptions>(core, "TdOptions", "How a game of training is played and learned from; see core/learning/td.hpp.")
         .def("__init__", [](TdOptions* self, float gamma, float lambda, float epsilon, bool rule_win, bool train_terminal, bool avoid_loss) {
             new (self) TdOptions{.gamma = gamma, .lambda = lambda, .epsilon = epsilon, .rule_win = rule_win, .train_terminal = train_terminal, .avoid_loss = avoid_loss};
         }, nb::kw_only(), "gamma"_a = 1.0F, "lambda_"_a = 0.0F, "epsilon"_a = 0.1F, "rule_win"_a = true, "train_terminal"_a = true, "avoid_loss"_a = false);
@@ -82,8 +82,7 @@ void bind_td(nb::module_& core) {
         .def_static("board", &make_board_pupil, "network"_a, nb::kw_only(), "king"_a, "difference"_a = false, "derivative"_a = Derivative::exact,
                     "A network on 32 squares or 91 sub-squares.")
         .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful, Derivative derivative) {
-            if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
-            return make_feature_pupil(network, draughts::FeatureSet{chosen}, faithful ? draughts::Coding::faithful : draughts::Coding::clean, derivative);
+            return make_feature_pupil(network, draughts::feature_set(chosen), draughts::coding(faithful), derivative);
         }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "derivative"_a = Derivative::exact,
            "A network on the bits of a set of NET-FEATUREMAP's features.");
 }

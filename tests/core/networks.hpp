@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "network.hpp"
-#include "random.hpp"
+#include "evaluation/network.hpp"
+#include "games/random.hpp"
 
 inline ludus::Network random_network(const std::vector<std::size_t>& sizes, std::uint64_t seed,
                                      ludus::Activation activation = ludus::Activation::tanh, bool bias = true) {

@@ -1,12 +1,12 @@
 // English draughts: what the headers claim and Python does not see, and the rules under the sanitizers.
-#include "draughts.hpp"
+#include "games/draughts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "draughts_notation.hpp"
-#include "playing.hpp"
+#include "games/draughts_notation.hpp"
+#include "games/playing.hpp"
 #include "check.hpp"
 #include "hostile.hpp"
 

@@ -3,11 +3,12 @@
 #include <span>
 #include <vector>
 
-#include "alphabeta.hpp"
+#include "search/alphabeta.hpp"
 #include "check.hpp"
-#include "draughts_notation.hpp"
-#include "evaluators.hpp"
-#include "lessons.hpp"
+#include "games/draughts_notation.hpp"
+#include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/tictactoe3d_evaluators.hpp"
+#include "learning/lessons.hpp"
 #include "networks.hpp"
 
 using namespace ludus;
@@ -20,7 +21,7 @@ template <class Evaluator>
 std::vector<float> taught(Evaluator evaluator, const Network& network, const Lesson<Game>& lesson, float rate, float* reward = nullptr) {
     Traces traces(network, {.gamma = 0.98F, .lambda = 0.7F, .momentum = 0.9F, .rates = std::vector<float>(network.theta().size(), rate)});
     const Evaluator frozen = evaluator;
-    Table table(1);
+    TranspositionTable table(1);
     AlphaBeta<Evaluator> own(evaluator, {}, table), opponents(frozen, {}, table);
     const auto choose = [&](const History<Game>& history, bool mine) {
         return (mine ? own : opponents).search(history.position(), history.keys(), {.depth = 3}, nullptr, [](const auto&) { return true; });

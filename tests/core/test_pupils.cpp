@@ -7,12 +7,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "benchmark.hpp"
+#include "search/rule_player.hpp"
 #include "check.hpp"
-#include "draughts_notation.hpp"
-#include "line_pupil.hpp"
+#include "games/draughts_notation.hpp"
+#include "learning/line_pupil.hpp"
 #include "networks.hpp"
-#include "td.hpp"
+#include "learning/td.hpp"
 
 using namespace ludus;
 
@@ -145,7 +145,7 @@ void plays_games(Pupil pupil) {
         std::optional<Color> learner;
         if (game >= 6) learner = game % 2 ? Color::white : Color::black;
         const TdResult result = td_game(pupil, options, 0.01F, {.plies = 80}, rng, learner, [&](const History<Game>& history) {
-            if constexpr (std::is_same_v<Game, tictactoe3d::Game>) return tictactoe3d::benchmark_move(history.position(), tictactoe3d::Order::move, game);
+            if constexpr (std::is_same_v<Game, tictactoe3d::Game>) return tictactoe3d::rule_player_move(history.position(), tictactoe3d::Order::move, game);
             else return Game::generate(history.position())[0];
         });
         CHECK(result.plies > 0 && result.steps > 0 && result.steps <= result.plies + 1 && std::isfinite(result.squared_error));

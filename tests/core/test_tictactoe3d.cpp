@@ -1,13 +1,13 @@
 // Tic-Tac-Toe 3D: what the headers claim and Python does not see, and the rules under the sanitizers.
-#include "tictactoe3d.hpp"
+#include "games/tictactoe3d.hpp"
 
 #include <algorithm>
 #include <array>
 #include <set>
 #include <string>
 
-#include "playing.hpp"
-#include "tictactoe3d_notation.hpp"
+#include "games/playing.hpp"
+#include "games/tictactoe3d_notation.hpp"
 #include "check.hpp"
 #include "hostile.hpp"
 

@@ -184,6 +184,8 @@ class Seat(enum.Enum):
     """Each in turn."""
 
 class TdOptions:
-    """How a game of training is played and learned from; see core/td.hpp."""
+    """
+    How a game of training is played and learned from; see core/learning/td.hpp.
+    """
 
     def __init__(self, *, gamma: float = 1.0, lambda_: float = 0.0, epsilon: float = 0.10000000149011612, rule_win: bool = True, train_terminal: bool = True, avoid_loss: bool = False) -> None: ...

@@ -256,7 +256,7 @@ class Search:
     @staticmethod
     def alphabeta(evaluator: Evaluator, *, table: bool = True, deeper: bool = True, ordering: bool = True, quiescence: bool = True, reductions: bool = True, repetition: bool = True, exact_root: bool = False, megabytes: int = 16) -> Search:
         """
-        Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.
+        Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.
         """
 
     @staticmethod
@@ -297,7 +297,7 @@ def encode_features(afterstate: Position, chosen: int = 268435455, *, faithful: 
     """
 
 class Attributes(enum.Enum):
-    """What a Kohonen map is told of each feature."""
+    """What a Kohonen map is given of each feature."""
 
     BINARY = 0
     """Whether its value is above 0."""
@@ -310,7 +310,7 @@ class Attributes(enum.Enum):
 
 def attributes(afterstate: Position, kind: Attributes = Attributes.BINARY) -> list[float]:
     """
-    The 28 attributes that a Kohonen map is told of the side that has just moved.
+    The 28 attributes that a Kohonen map is given of the side that has just moved.
     """
 
 def corner_credit(afterstate: Position) -> bool:

@@ -232,7 +232,7 @@ class Search:
     @staticmethod
     def alphabeta(evaluator: Evaluator, *, table: bool = True, deeper: bool = True, ordering: bool = True, quiescence: bool = True, reductions: bool = True, repetition: bool = True, exact_root: bool = False, megabytes: int = 16) -> Search:
         """
-        Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.
+        Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.
         """
 
     @staticmethod
@@ -254,15 +254,13 @@ class Search:
         """Ends a search that runs in another thread."""
 
     @staticmethod
-    def benchmark(order: Order = Order.MOVE) -> Search:
+    def rule_player(order: Order = Order.MOVE) -> Search:
         """
         The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.
         """
 
 class Order(enum.Enum):
-    """
-    How the benchmark player draws the order in which it looks at its moves.
-    """
+    """How the rule player draws the order in which it looks at its moves."""
 
     MOVE = 0
     """All orders alike, at every move."""

@@ -172,7 +172,7 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
         case Random():
             return core.Search.random()
         case Benchmark():
-            return core.Search.benchmark(core.Order[search.order.upper()])
+            return core.Search.rule_player(core.Order[search.order.upper()])
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():

@@ -114,7 +114,7 @@ def follow(course: Course, stand: Stand, seed: int, school: School) -> Iterator[
 
 def _tested(course: Course, stand: Stand, seed: int, school: School) -> Stand:
     boards = course.drawn(course.test_boards, seed, 1, stand.games)
-    played = school.play(
+    played = school.test(
         lessons.duel(course.method, stand.theta, stand.clone, boards, lessons.stream(seed, 1, stand.games))
     )
     points = tuple(lessons.points(played))
@@ -135,11 +135,11 @@ def robin(course: Course, clones: Sequence[Theta], seed: int, school: School) ->
     boards = course.drawn(course.final_boards, seed, 2)
     pairs = list(combinations(range(len(clones)), 2))
     games = [
-        lesson
+        task
         for one, other in pairs
-        for lesson in lessons.duel(course.method, clones[one], clones[other], boards, lessons.stream(seed, 2))
+        for task in lessons.duel(course.method, clones[one], clones[other], boards, lessons.stream(seed, 2))
     ]
-    points = lessons.points(school.play(games))
+    points = lessons.points(school.test(games))
     totals = [0] * len(clones)
     for place, (one, other) in enumerate(pairs):
         won = sum(points[place * len(boards) : (place + 1) * len(boards)])

@@ -17,7 +17,7 @@ from ludus import execution
 from ludus.evaluators import FEATURES
 from ludus.learning import Progress, State, pool
 from ludus.learning.cloning import FAITHFUL, Featured, NeuroDraughts, complete
-from ludus.learning.lessons import Method, School, duel, stream
+from ludus.learning.lessons import Method, School, duel, points, stream
 from ludus.networks import Theta
 
 POOL = (*FEATURES[:13], "Threat", "Taken")
@@ -201,9 +201,9 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
     def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], school: School) -> dict[Pair, int]:
         """The points of the first of each pair: 2 a win, 1 a draw."""
         meetings = [
-            lesson
+            task
             for one, other in pairs
-            for lesson in duel(
+            for task in duel(
                 self.individual(one).method(),
                 herd.weights[one],
                 herd.weights[other],
@@ -212,12 +212,8 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
                 rival=self.individual(other).method(),
             )
         ]
-        lived = school.play(meetings)
-        each = 2 * len(boards)
-        return {
-            pair: sum(game.reward + 1 for game in lived[place * each : (place + 1) * each])
-            for place, pair in enumerate(pairs)
-        }
+        won = points(school.test(meetings))
+        return {pair: sum(won[place * len(boards) : (place + 1) * len(boards)]) for place, pair in enumerate(pairs)}
 
     def _summary(self, herd: Herd, fitness: dict[int, float]) -> dict[str, Any]:
         best = herd.parents[0]

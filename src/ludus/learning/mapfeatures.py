@@ -18,6 +18,7 @@ from ludus.learning import kohonen, lessons, specialist
 from ludus.learning.cloning import VisionDraughts
 from ludus.learning.featureselection import bred, first_masks
 from ludus.learning.kohonen import Points, Schedule
+from ludus.learning.lessons import School
 
 MUTATION = 0.1
 HELD = 5  # each so many-th board is held back
@@ -56,7 +57,7 @@ def share(trial: Trial) -> float:
     for index, owner in zip(tested, kohonen.nearest(points[held], units[owners]), strict=True):
         seed = lessons.stream(trial.seed, 21, int(index))
         games = lessons.duel(method, thetas[owner], trial.generalist, [trial.boards[index]], seed)
-        won += sum(lessons.points([lessons.play(game) for game in games]))
+        won += sum(lessons.points(School().test(games)))
     return won / (4 * len(tested))
 
 

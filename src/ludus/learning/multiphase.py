@@ -20,6 +20,7 @@ from ludus.learning import Progress, State, endgames, kohonen, lessons, mapfeatu
 from ludus.learning.cloning import VisionDraughts
 from ludus.learning.endgames import Board
 from ludus.learning.kohonen import Places, Points, Schedule
+from ludus.learning.lessons import School
 from ludus.learning.mapfeatures import Selection
 from ludus.networks import Theta
 from ludus.players import Player
@@ -46,10 +47,10 @@ def train(cluster: Cluster) -> tuple[Theta, Score]:
     theta = specialist.train(cluster.config, cluster.boards, cluster.first, seed)
     boards = cluster.boards[: cluster.trials]
     duel = lessons.duel(cluster.config.method(), theta, cluster.generalist, boards, lessons.stream(seed, 11))
-    rewards = [lessons.play(lesson).reward for lesson in duel]
+    played = School().test(duel)
     score = Score()
-    for one, other in zip(rewards[::2], rewards[1::2], strict=True):
-        score += Score.pair((one + 1) / 2, (other + 1) / 2)
+    for one, other in zip(played[::2], played[1::2], strict=True):
+        score += Score.pair(one.points, 1 - other.points)
     return theta, score
 
 

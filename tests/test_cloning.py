@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludus import players
-from ludus._core import Color
+from ludus._core import Color, side_seed
 from ludus._core import draughts as core
 from ludus.arena import game as arena
 from ludus.arena import match
@@ -169,8 +169,24 @@ def test_other_networks_learn_as_well() -> None:
     assert (lived.theta != theta).any()
 
 
-def test_a_test_game_teaches_nothing() -> None:
-    np.testing.assert_array_equal(lesson(method(epsilon=0.5), FORCED, test=True).theta, weights())
+def test_a_test_is_two_match_games_a_board_without_random_moves() -> None:
+    how, boards = method(epsilon=1.0, opening_plies=4), [FORCED, draughts.START.text]
+    tasks = training_games.duel(how, weights(1), weights(2), boards, 3)
+    assert [task.start for task in tasks] == [FORCED, FORCED, draughts.START.text, draughts.START.text]
+    one, other = tasks[0].players
+    assert [task.players for task in tasks] == [(one, other), (other, one)] * 2
+    played = [arena.play(task) for task in tasks]
+    assert [game.moves for game in played[:2]] == ["25-30 29-25 30-26 25-22 26x17"] * 2
+    assert training_games.points(played)[0] == 2  # a win with Black and a loss with White, for either learner
+    # The learner's searches draw from the same stream whichever side it has.
+    for game, (mine, its) in zip(played[2:], [(1, 2), (2, 1)], strict=True):
+        first, second = (how.evaluator.build(core, weights(seed)) for seed in (mine, its))
+        streams = (1, 0) if mine == 1 else (0, 1)
+        sides = [
+            how.side(evaluator, side_seed(training_games.stream(3, 1), stream))
+            for evaluator, stream in zip((first, second), streams, strict=True)
+        ]
+        assert core.play_game(*sides, rules=how.rules.core()).moves == game.moves
 
 
 def test_only_alpha_beta_has_a_line_to_learn_from() -> None:
@@ -294,8 +310,13 @@ def test_a_specialist_trains_from_its_own_boards() -> None:
 
 
 def test_the_game_s_points_are_the_lineage_s() -> None:
-    lived = [Lived(theta=None, reward=reward, plies=9) for reward in (1, 1, 1, 0, 0, -1, -1, -1, 1, -1)]
-    assert training_games.points(lived) == [4, 3, 1, 0, 2]
+    # Won and lost by the first learner, who moves first in the first game of each board and second in the other.
+    tasks = training_games.duel(method(), weights(), weights(), [FORCED], 3)
+    first_wins, second_wins, draw = (
+        msgspec.structs.replace(arena.play(tasks[0]), winner=winner) for winner in (0, 1, None)
+    )
+    played = [first_wins, second_wins, first_wins, draw, draw, first_wins, second_wins, first_wins]
+    assert training_games.points([*played, first_wins, first_wins]) == [4, 3, 1, 0, 2]
 
 
 def test_a_short_training_beats_random() -> None:

@@ -81,14 +81,14 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
             len({ActivePlayer(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)})
             == 3
         )
-    member, asked, told, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
+    choice = TEAM.build(core("draughts"), player().theta).member_choice(history)
     if behind is None:
-        assert (member, asked, told, distances) == (0, None, [], [])
+        assert (choice.member, choice.position, choice.attributes, choice.distances) == (0, None, [], [])
     else:
-        assert asked == history.position
-        assert told == [behind]
-        assert distances == [(behind - 2) ** 2, (behind - 5) ** 2]
-        assert np.array_equal((ONE, TWO)[member - 1], always)
+        assert choice.position == history.position
+        assert choice.attributes == [behind]
+        assert choice.distances == [(behind - 2) ** 2, (behind - 5) ** 2]
+        assert np.array_equal((ONE, TWO)[choice.member - 1], always)
 
 
 def test_one_search_may_be_used_for_all_of_a_game():
@@ -263,7 +263,7 @@ def test_each_unit_with_boards_has_a_specialist_and_speaks_for_them(whole):
     counts = dict.fromkeys(team.evaluator.units, 0)
     boards = whole[-1].state.facts["boards"]
     for position, _, _ in boards:
-        member, *_ = evaluator.speaker(draughts.History(draughts.Position(position)))
+        member = evaluator.member_choice(draughts.History(draughts.Position(position))).member
         counts[team.evaluator.units[member - 1]] += 1
     assert counts == {unit: share for unit, share in enumerate(shares, 1) if share}
     lines = [progress.line for progress in whole if progress.stage == "specialists"]

@@ -8,7 +8,7 @@ import pytest
 
 from kills import killed_and_resumed
 from ludus import games
-from ludus._core import Derivative, Seat, TdOptions, tictactoe3d
+from ludus._core import Derivative, LearnerSide, TrainingOptions, tictactoe3d
 from ludus.bench import numpy_td
 from ludus.learning.td import Td
 from ludus.players import ActivePlayer, Player, named_networks, networks
@@ -18,16 +18,24 @@ from ludus.workers import Workers
 from reference_td import Reference, can_win, mix
 
 BENCHMARK = tictactoe3d.Search.rule_player()
-COLORS = {Seat.FIRST: [games.Color.WHITE] * 2, Seat.SECOND: [games.Color.BLACK] * 2}
-COLORS[Seat.BOTH] = [games.Color.WHITE, games.Color.BLACK]  # the first game's, the second's
+COLORS = {LearnerSide.FIRST: [games.Color.WHITE] * 2, LearnerSide.SECOND: [games.Color.BLACK] * 2}
+COLORS[LearnerSide.BOTH] = [games.Color.WHITE, games.Color.BLACK]  # the first game's, the second's
 
 
-def pupil_of(reference, game):
-    return reference.evaluator.pupil(games.core(game), reference.theta, Derivative.EXACT)
+def network_of(reference, game):
+    return reference.evaluator.trainable(games.core(game), reference.theta, Derivative.EXACT)
 
 
 def options_of(reference):
-    return TdOptions(**{name: getattr(reference.options, name) for name in vars(reference.options)})
+    return options(**{name: getattr(reference.options, name) for name in vars(reference.options)})
+
+
+def options(*, gamma=1.0, lambda_=0.0, **others):
+    return TrainingOptions(gamma=gamma, trace_decay=gamma * lambda_, **others)
+
+
+def rule_player(seed):
+    return tictactoe3d.MatchSide(BENCHMARK, seed=seed)
 
 
 # Whole games.
@@ -54,36 +62,36 @@ WHOLE = [
 def test_whole_games_of_self_play_are_the_reference_s(network, chosen):
     game = named_networks.ARCHITECTURES[network].game
     reference = Reference.of(network, game, **chosen)
-    pupil, count = pupil_of(reference, game), 3 if game == "tictactoe3d" else 2
+    learner, count = network_of(reference, game), 3 if game == "tictactoe3d" else 2
     start = reference.theta
-    found = pupil.train(0, count, seed=8, options=options_of(reference), rate=0.02)
+    found = learner.train(0, count, seed=8, options=options_of(reference), rate=0.02)
     plies = sum(len(reference.play(game, 8, index, 0.02)) for index in range(count))
-    assert found[:2] == (plies, len(reference.steps))
-    assert abs(found[2] - sum(error**2 for _, _, error in reference.steps)) < 1e-3
-    np.testing.assert_allclose(pupil.theta, reference.theta, rtol=0, atol=1e-4)
+    assert (found.plies, found.steps) == (plies, len(reference.steps))
+    assert abs(found.squared_error - sum(error**2 for _, _, error in reference.steps)) < 1e-3
+    np.testing.assert_allclose(learner.theta, reference.theta, rtol=0, atol=1e-4)
     assert np.abs(reference.theta - start).max() > 1e-2  # so that 1e-4 says something
 
 
 @pytest.mark.parametrize(
-    ("network", "learner"),
+    ("network", "numpy_learner"),
     [("deep-structured", numpy_td.DeepStructured), ("line-patterns", numpy_td.LinePatterns)],
 )
-def test_the_numpy_loop_that_speed_is_measured_beside_learns_the_same(network, learner):
+def test_the_numpy_loop_that_speed_is_measured_beside_learns_the_same(network, numpy_learner):
     reference = Reference.of(network, epsilon=0.0)
-    pupil, beside = pupil_of(reference, "tictactoe3d"), learner(reference.theta)
+    learner, beside = network_of(reference, "tictactoe3d"), numpy_learner(reference.theta)
     np.testing.assert_array_equal(beside.theta, reference.theta)
-    plies, *_ = pupil.train(0, 4, seed=1, options=options_of(reference), rate=0.02)
+    plies = learner.train(0, 4, seed=1, options=options_of(reference), rate=0.02).plies
     assert sum(numpy_td.self_play(beside, 0.02, 0.0, None) for _ in range(4)) == plies
-    np.testing.assert_allclose(beside.theta, pupil.theta, rtol=0, atol=1e-4)
-    assert np.abs(pupil.theta - reference.theta).max() > 1e-2
+    np.testing.assert_allclose(beside.theta, learner.theta, rtol=0, atol=1e-4)
+    assert np.abs(learner.theta - reference.theta).max() > 1e-2
 
 
-@pytest.mark.parametrize("seat", list(Seat))
+@pytest.mark.parametrize("seat", list(LearnerSide))
 @pytest.mark.parametrize("chosen", [{}, {"lambda_": 0.7, "rule_win": False, "train_terminal": False}])
 def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
     reference = Reference.of("deep-structured", **chosen)
-    pupil = pupil_of(reference, "tictactoe3d")
-    found = pupil.train(0, 2, seed=9, options=options_of(reference), rate=0.02, seat=seat, opponent=BENCHMARK)
+    learner = network_of(reference, "tictactoe3d")
+    found = learner.train(0, 2, seed=9, options=options_of(reference), rate=0.02, side=seat, opponent=rule_player(9))
     plies = 0
     for index, color in enumerate(COLORS[seat]):
         before = len(reference.steps)
@@ -94,8 +102,8 @@ def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
         ends = len(moves) % 2 == (color == games.Color.WHITE)
         assert len(reference.steps) - before == own - (ends and not reference.options.train_terminal)
         assert all(afterstate.turn != color for afterstate, _, _ in reference.steps[before:])
-    assert found[:2] == (plies, len(reference.steps))
-    np.testing.assert_allclose(pupil.theta, reference.theta, rtol=0, atol=1e-4)
+    assert (found.plies, found.steps) == (plies, len(reference.steps))
+    np.testing.assert_allclose(learner.theta, reference.theta, rtol=0, atol=1e-4)
 
 
 # By hand. A network whose weights are all 0 has one that learns, the bias of its output node, and all moves are alike
@@ -105,7 +113,7 @@ def test_against_an_opponent_only_own_moves_are_learned(seat, chosen):
 
 def zeros(network="small-unstructured"):
     evaluator = named_networks.named(network, "tictactoe3d").make(True)
-    return evaluator.pupil(tictactoe3d, np.zeros(networks.weights(evaluator.layers), np.float32), Derivative.EXACT)
+    return evaluator.trainable(tictactoe3d, np.zeros(networks.weights(evaluator.layers), np.float32), Derivative.EXACT)
 
 
 @pytest.mark.parametrize(
@@ -122,8 +130,8 @@ def zeros(network="small-unstructured"):
 )
 @pytest.mark.parametrize("network", ["small-unstructured", "small-structured", "deep-structured", "symmetric-patterns"])
 def test_each_reading_has_the_targets_it_says(network, chosen, plies, steps, error):
-    found = zeros(network).train(0, 1, seed=1, options=TdOptions(epsilon=0, **chosen), rate=0.0)
-    assert found == (plies, steps, error)
+    found = zeros(network).train(0, 1, seed=1, options=options(epsilon=0, **chosen), rate=0.0)
+    assert (found.plies, found.steps, found.squared_error) == (plies, steps, error)
 
 
 def taught_bias(rates, gamma=1.0, lambda_=0.0):
@@ -149,9 +157,9 @@ def taught_bias(rates, gamma=1.0, lambda_=0.0):
 @pytest.mark.parametrize("chosen", [{}, {"lambda_": 0.7}, {"gamma": 0.8}, {"gamma": 0.8, "lambda_": 0.7}])
 @pytest.mark.parametrize("network", ["small-unstructured", "deep-structured"])
 def test_one_weight_learns_what_it_learns_by_hand(network, chosen):
-    pupil = zeros(network)
-    pupil.train(0, 3, seed=1, options=TdOptions(epsilon=0, **chosen), rate=0.4, change=-0.1)
-    theta = pupil.theta
+    learner = zeros(network)
+    learner.train(0, 3, seed=1, options=options(epsilon=0, **chosen), rate=0.4, rate_change=-0.1)
+    theta = learner.theta
     assert np.count_nonzero(theta) == 1 and abs(theta[-1] - taught_bias([0.4, 0.3, 0.2], **chosen)) < 1e-5
 
 
@@ -163,7 +171,7 @@ def test_the_rate_falls_in_a_straight_line_to_the_final_one():
 
 def test_training_in_parts_is_training_at_once():
     parts, whole = zeros("deep-structured"), zeros("deep-structured")
-    told = {"seed": 3, "options": TdOptions(), "rate": 0.02, "change": -0.001}
+    told = {"seed": 3, "options": options(), "rate": 0.02, "rate_change": -0.001}
     whole.train(0, 9, **told)
     for first, count in ((0, 4), (4, 1), (5, 4)):
         parts.train(first, count, **told)
@@ -205,8 +213,8 @@ def test_whoever_avoids_losses_gives_no_win_away_that_can_be_kept():
 @pytest.mark.parametrize("avoid_loss", [False, True])
 def test_a_test_is_the_games_of_the_player_it_makes(avoid_loss):
     reference = Reference.of("deep-structured", avoid_loss=avoid_loss, epsilon=0.0)
-    pupil, tally = pupil_of(reference, "tictactoe3d"), {1: 0, 0: 0, -1: 0}
-    found = pupil.test(40, BENCHMARK, seed=5, options=options_of(reference))
+    learner, tally = network_of(reference, "tictactoe3d"), {1: 0, 0: 0, -1: 0}
+    found = learner.test(40, rule_player(5), options=options_of(reference))
     player = Player(
         name="p",
         game="tictactoe3d",
@@ -216,7 +224,7 @@ def test_a_test_is_the_games_of_the_player_it_makes(avoid_loss):
     )
     greedy = ActivePlayer(player)
     for index in range(40):
-        own = COLORS[Seat.BOTH][index % 2]
+        own = COLORS[LearnerSide.BOTH][index % 2]
         history = tictactoe3d.History()
         while not (outcome := history.outcome()):
             if history.position.turn == own:
@@ -224,27 +232,27 @@ def test_a_test_is_the_games_of_the_player_it_makes(avoid_loss):
             else:
                 history.play(BENCHMARK.search(history, seed=mix(mix(5) + index)).variation[0])
         tally[0 if outcome.winner is None else 1 if outcome.winner == own else -1] += 1
-    assert found == (tally[1], tally[0], tally[-1])
-    assert pupil.theta.tobytes() == reference.theta.tobytes()
+    assert (found.wins, found.draws, found.losses) == (tally[1], tally[0], tally[-1])
+    assert learner.theta.tobytes() == reference.theta.tobytes()
 
 
 def test_avoiding_losses_is_worth_much_in_a_test():
     reference = Reference.of("deep-structured")
     careless, careful = (
-        pupil_of(reference, "tictactoe3d").test(200, BENCHMARK, seed=1, options=TdOptions(avoid_loss=avoid))
+        network_of(reference, "tictactoe3d").test(200, rule_player(1), options=options(avoid_loss=avoid))
         for avoid in (False, True)
     )
-    assert careless[0] + 10 < careful[0]
+    assert careless.wins + 10 < careful.wins
 
 
 def test_a_seat_in_a_test_is_who_moves_first():
     # The benchmark player wins more often when it begins, so an untrained network does worse there.
     reference = Reference.of("symmetric-patterns")
-    pupil = pupil_of(reference, "tictactoe3d")
-    pupil.train(0, 4000, seed=1, options=TdOptions(), rate=0.005)
+    learner = network_of(reference, "tictactoe3d")
+    learner.train(0, 4000, seed=1, options=options(), rate=0.005)
     first, second, both = (
-        pupil.test(600, BENCHMARK, seed=1, options=TdOptions(), seat=seat)[0]
-        for seat in (Seat.FIRST, Seat.SECOND, Seat.BOTH)
+        learner.test(600, rule_player(1), options=options(), side=seat).wins
+        for seat in (LearnerSide.FIRST, LearnerSide.SECOND, LearnerSide.BOTH)
     )
     assert second < both < first
 

@@ -90,9 +90,8 @@ auto bind_game(nb::module_& module) {
     using Position = typename Game::Position;
     using Move = typename Game::Move;
 
-    auto move = nb::class_<Move>(module, "Move", "A legal move of one position; prints as people write it.");
+    auto move = nb::class_<Move>(module, "Move", "A move; prints as people write it.");
     move.def("__str__", [](Move m) { return text(m); })
-        .def("__repr__", [](Move m) { return "<Move " + text(m) + ">"; })
         .def(nb::self == nb::self, equality)
         .def("__hash__", [](Move m) { return nb::hash(nb::str(text(m).c_str())); });
 
@@ -221,7 +220,15 @@ void bind_draughts(nb::module_& core) {
             return pieces;
         }, "The pieces by square: b or w a man, B or W a king.", nb::sig("def pieces(self) -> dict[int, str]"));
     using State = std::tuple<Board, unsigned, unsigned, unsigned, Color>;  // all that a move is, for pickle and copy
-    move.def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
+    move.def("__init__", [](Move* self, const nb::str& text, std::optional<Color> side) { new (self) Move(move_of(utf8(text), side)); },
+             "text"_a, "side"_a = nb::none(),
+             "The move that visits these squares. `side` has to be given for a king's move backwards only. Raises IllegalMove if no piece can "
+             "go that way; whether it is legal depends on a position, whose `move` reads text.")
+        .def("__repr__", [](Move m) {
+            const char* side = usual_side(path(m)) == m.turn ? "" : m.turn == Color::black ? ", Color.BLACK" : ", Color.WHITE";
+            return "Move('" + text(m) + "'" + side + ")";
+        })
+        .def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
                      nb::sig("def squares(self) -> tuple[int, ...]"))
         .def_prop_ro("captured", [](Move m) { return nb::tuple(nb::cast(captured(m))); }, "The squares it captures, in order.",
                      nb::sig("def captured(self) -> tuple[int, ...]"))
@@ -254,7 +261,10 @@ void bind_tictactoe3d(nb::module_& core) {
         }
         return list;
     }, "The cells, 0 to 63, of each of the 76 lines.");
-    move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
+    move.def("__init__", [](Move* self, const nb::str& text) { new (self) Move(move_of(utf8(text))); }, "text"_a,
+             "A stone in this column, a1 to d4. Raises IllegalMove if it is none.")
+        .def("__repr__", [](Move m) { return "Move('" + text(m) + "')"; })
+        .def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
         .def("__getstate__", [](Move m) { return std::tuple{m.column}; })
         .def("__setstate__", [](Move& m, std::tuple<std::uint8_t> state) { new (&m) Move{std::get<0>(state)}; });
 }

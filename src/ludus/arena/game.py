@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ludus import games
+from ludus._core import side_seed
 from ludus.arena.engines import Engine, EngineFailure, Patience
 from ludus.games import Color, DrawRules, Outcome, Reason
 from ludus.games.record import Record
@@ -48,6 +49,8 @@ class Task(Struct, frozen=True, kw_only=True):
     opening: tuple[str, ...]
     rules: Rules
     seed: int
+    start: str | None = None  # a position; the game's own start if not given
+    streams: tuple[int, int] = (0, 1)  # which of the seed's streams each side draws from
 
 
 class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,26 +89,30 @@ def play(task: Task) -> Played:
         return _play_with_outsiders(task)
     game = task.players[0].game
     first, second = (_mind(player, key) for player, key in zip(task.players, task.digests, strict=True))
-    moves, values, depths, nodes, seconds, chosen, outcome, last = games.core(game).play_game(
-        first.search, second.search, first.limits, second.limits, _opening(task), task.rules.core(), task.seed
+    core, start = games.core(game), _start(task)
+    sides = (
+        core.MatchSide(mind.search, mind.budget, seed=side_seed(task.seed, stream))
+        for mind, stream in zip((first, second), task.streams, strict=True)
     )
+    played = core.play_game(*sides, start=start, opening=_opening(task), rules=task.rules.core())
     return Played(
         index=task.index,
-        moves=moves,
-        values=values,
-        depths=depths,
-        nodes=nodes,
-        seconds=seconds,
-        chosen=chosen,
-        last=last.text,
-        **_ending(outcome, game),
+        moves=played.moves,
+        values=played.values,
+        depths=played.depths,
+        nodes=played.nodes,
+        seconds=played.seconds,
+        chosen=played.chosen,
+        last=played.last.text,
+        **_ending(played.outcome, start.turn),
     )
 
 
 def _play_with_outsiders(task: Task) -> Played:
     """The same when a side is an outside engine, which loses the game when it fails, with the reason in the note."""
     game = games.named("draughts")
-    history, moves, texts, note = game.History(game.START, task.rules.core()), [], [], ""
+    start = _start(task)
+    history, moves, texts, note = game.History(start, task.rules.core()), [], [], ""
 
     def make(move: Any) -> None:
         texts.append(history.position.write(move))
@@ -125,10 +132,10 @@ def _play_with_outsiders(task: Task) -> Played:
             if isinstance(minds[side], Engine):
                 minds[side].start()
         while not (ended := history.outcome()):
-            side = int(history.position.turn != game.START.turn)
+            side = int(history.position.turn != start.turn)
             mind = minds[side]
             if isinstance(mind, Engine):
-                reply = mind.choose(game.START, moves)
+                reply = mind.choose(start, moves)
                 found = (reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds, reply.move)
             else:
                 thought = mind.think(history, seed=task.seed)
@@ -140,7 +147,7 @@ def _play_with_outsiders(task: Task) -> Played:
             chosen[side] += 1
             make(found[4])
     except EngineFailure as failure:
-        ended = Outcome((~game.START.turn, game.START.turn)[side], Reason.FORFEIT)
+        ended = Outcome((~start.turn, start.turn)[side], Reason.FORFEIT)
         note = f"{task.players[side].name} {failure.reason}"
     return Played(
         index=task.index,
@@ -152,25 +159,29 @@ def _play_with_outsiders(task: Task) -> Played:
         chosen=(chosen[0], chosen[1]),
         last=history.position.text,
         note=note,
-        **_ending(ended, "draughts"),
+        **_ending(ended, start.turn),
     )
 
 
+def _start(task: Task) -> Any:
+    game = games.named(task.players[0].game)
+    return game.START if task.start is None else game.Position(task.start)
+
+
 def _opening(task: Task) -> list[Any]:
-    position, moves = games.named(task.players[0].game).START, []
+    position, moves = _start(task), []
     for text in task.opening:
         moves.append(position.move(text))
         position = position.play(moves[-1])
     return moves
 
 
-def _ending(outcome: Outcome, game: str) -> dict[str, Any]:
-    first = games.named(game).START.turn
+def _ending(outcome: Outcome, first: Color) -> dict[str, Any]:
     return {"winner": None if outcome.winner is None else int(outcome.winner != first), "reason": outcome.reason.name}
 
 
 def outcome(played: Played, game: str) -> Outcome:
-    """How it ended, in the game's own colours."""
+    """How it ended, in the game's own colours; for a game from the usual start."""
     first = games.named(game).START.turn
     winner = None if played.winner is None else (first, ~first)[played.winner]
     return Outcome(winner, Reason[played.reason])

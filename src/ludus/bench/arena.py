@@ -62,7 +62,8 @@ def record_overhead() -> Iterator[Figure]:
     """Microseconds a game that Python takes outside the core, beside those of a game of about a millisecond."""
     player = _material(40)
     tasks = _tasks(player, 400)
-    core, mind = games.core("draughts"), ActivePlayer(player)
+    core, active = games.core("draughts"), ActivePlayer(player)
+    side = core.MatchSide(active.search, active.budget, seed=1)
     opening = [[*_moves(task)] for task in tasks]
     whole, inside = float("inf"), float("inf")
     for _ in range(_TURNS):
@@ -70,7 +71,7 @@ def record_overhead() -> Iterator[Figure]:
             whole = min(whole, len(tasks) / _rate(workers, tasks))
         begin = time.perf_counter()
         for task, moves in zip(tasks, opening, strict=True):
-            core.play_game(mind.search, mind.search, mind.limits, mind.limits, moves, task.rules.core(), task.seed)
+            core.play_game(side, side, opening=moves, rules=task.rules.core())
         inside = min(inside, time.perf_counter() - begin)
     micro = 1e6 / len(tasks)
     yield Figure("arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside)

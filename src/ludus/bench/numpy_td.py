@@ -1,4 +1,4 @@
-"""The training of core/learning/td.hpp as one writes it in NumPy: TD(0) on afterstates of Tic-Tac-Toe 3D, all of a move at once.
+"""The training of the core as one writes it in NumPy: TD(0) on afterstates of Tic-Tac-Toe 3D, all of a move at once.
 
 It is what the core is measured beside, so it is written to be fast: all afterstates of a position are one batch, and
 there is no loop but that over the plies. All arrays are float32.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ludus._core import Derivative, TdOptions
+from ludus._core import Derivative, TrainingOptions
 from ludus._core import tictactoe3d as core
 from ludus.bench import numpy_td
 from ludus.bench.measure import Figure, Work, speeds
@@ -23,17 +23,17 @@ def _self_play(name: str, numpy_learner: type[numpy_td.DeepStructured] | type[nu
     architecture = named_networks.named(name, "tictactoe3d")
     evaluator = architecture.make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -architecture.start, architecture.start)
-    pupil = evaluator.pupil(core, theta, Derivative.EXACT)
-    options, played = TdOptions(), 0
+    network = evaluator.trainable(core, theta, Derivative.EXACT)
+    options, played = TrainingOptions(), 0
 
     def ours(games: int = 2000) -> int:
         nonlocal played
-        plies: int = pupil.train(played, games, seed=1, options=options, rate=0.005)[0]
+        plies: int = network.train(played, games, seed=1, options=options, rate=0.005).plies
         played += games
         return plies
 
     ours(_BEFORE)
-    learner, rng = numpy_learner(pupil.theta), np.random.default_rng(1)
+    learner, rng = numpy_learner(network.theta), np.random.default_rng(1)
     theirs: Work = lambda: sum(numpy_td.self_play(learner, 0.005, 0.1, rng) for _ in range(20))  # noqa: E731
     fast, slow = speeds(ours, theirs, clock=time.thread_time)
     return Figure(f"td/{name}", 1e6 / fast, "us/ply", "NumPy", 1e6 / slow, is_time=True)

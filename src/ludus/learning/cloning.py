@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus._core import draughts as _core
+from ludus.arena import game as arena
 from ludus.arena import openings
 from ludus.games import draughts
 from ludus.learning import Progress, State, reference_players, training_games
@@ -117,7 +118,7 @@ def _tested(course: Course, stand: CloningState, seed: int, workers: Workers) ->
     games = training_games.duel(
         course.method, stand.theta, stand.clone, boards, training_games.stream(seed, 1, stand.games)
     )
-    points = tuple(training_games.points(list(workers.map(training_games.play, games))))
+    points = tuple(training_games.points(list(workers.map(arena.play, games))))
     if not course.passes(points):
         return msgspec.structs.replace(stand, points=points)
     return msgspec.structs.replace(
@@ -135,13 +136,13 @@ def robin(course: Course, clones: Sequence[Theta], seed: int, workers: Workers) 
     boards = course.drawn(course.final_boards, seed, 2)
     pairs = list(combinations(range(len(clones)), 2))
     games = [
-        lesson
+        task
         for one, other in pairs
-        for lesson in training_games.duel(
+        for task in training_games.duel(
             course.method, clones[one], clones[other], boards, training_games.stream(seed, 2)
         )
     ]
-    points = training_games.points(list(workers.map(training_games.play, games)))
+    points = training_games.points(list(workers.map(arena.play, games)))
     totals = [0] * len(clones)
     for place, (one, other) in enumerate(pairs):
         won = sum(points[place * len(boards) : (place + 1) * len(boards)])

@@ -12,9 +12,10 @@ from typing import Annotated, Any, ClassVar, TypeVar
 import numpy as np
 from msgspec import Meta, Struct
 
+from ludus.arena import game as arena
 from ludus.learning import Progress, State, reference_players
 from ludus.learning.cloning import FAITHFUL, Featured, NeuroDraughts, complete
-from ludus.learning.training_games import Method, duel, play, stream
+from ludus.learning.training_games import Method, duel, points, stream
 from ludus.players.evaluators import FEATURES
 from ludus.players.networks import Theta
 from ludus.workers import Workers
@@ -199,9 +200,9 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
     def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], workers: Workers) -> dict[Pair, int]:
         """The points of the first of each pair: 2 a win, 1 a draw."""
         meetings = [
-            lesson
+            task
             for one, other in pairs
-            for lesson in duel(
+            for task in duel(
                 self.individual(one).method(),
                 herd.weights[one],
                 herd.weights[other],
@@ -210,12 +211,8 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
                 rival=self.individual(other).method(),
             )
         ]
-        lived = list(workers.map(play, meetings))
-        each = 2 * len(boards)
-        return {
-            pair: sum(game.reward + 1 for game in lived[place * each : (place + 1) * each])
-            for place, pair in enumerate(pairs)
-        }
+        won = points(list(workers.map(arena.play, meetings)))
+        return {pair: sum(won[place * len(boards) : (place + 1) * len(boards)]) for place, pair in enumerate(pairs)}
 
     def _summary(self, herd: Herd, fitness: dict[int, float]) -> dict[str, Any]:
         best = herd.parents[0]

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from ludus.arena import game as arena
 from ludus.learning import kohonen, specialist, training_games
 from ludus.learning.cloning import VisionDraughts
 from ludus.learning.kohonen import Points, Schedule
@@ -55,7 +56,7 @@ def share(trial: Trial) -> float:
     for index, owner in zip(tested, kohonen.nearest(points[held], units[owners]), strict=True):
         seed = training_games.stream(trial.seed, 21, int(index))
         games = training_games.duel(method, thetas[owner], trial.generalist, [trial.boards[index]], seed)
-        won += sum(training_games.points([training_games.play(game) for game in games]))
+        won += sum(training_games.points([arena.play(game) for game in games]))
     return won / (4 * len(tested))
 
 

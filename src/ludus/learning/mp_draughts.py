@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus import players
+from ludus.arena import game as arena
 from ludus.arena.score import Score
 from ludus.learning import (
     Progress,
@@ -57,10 +58,10 @@ def train(cluster: Cluster) -> tuple[Theta, Score]:
     duel = training_games.duel(
         cluster.config.method(), theta, cluster.generalist, boards, training_games.stream(seed, 11)
     )
-    rewards = [training_games.play(lesson).reward for lesson in duel]
+    played = [arena.play(task) for task in duel]
     score = Score()
-    for one, other in zip(rewards[::2], rewards[1::2], strict=True):
-        score += Score.pair((one + 1) / 2, (other + 1) / 2)
+    for one, other in zip(played[::2], played[1::2], strict=True):
+        score += Score.pair(one.points, 1 - other.points)
     return theta, score
 
 

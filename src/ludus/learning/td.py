@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus import games, players
-from ludus._core import Derivative, Seat, TdOptions
+from ludus._core import Derivative, LearnerSide, TrainingOptions
 from ludus.learning import Progress, State
 from ludus.players import ActivePlayer, Player, named_networks, networks, searches
 from ludus.players.networks import Theta
@@ -105,7 +105,7 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             theta, done, best = state.arrays["theta"], state.facts["done"], state.facts["best"]
             since = _Since(*state.facts["since"])
         core = games.core(self.game)
-        pupil = evaluator.pupil(core, theta, Derivative[self.derivative.upper()])
+        network = evaluator.trainable(core, theta, Derivative[self.derivative.upper()])
         opponent = self._opponent(self.against) if self.against is not None else None
         tester = self._opponent(self.test_against or ("benchmark" if self.game == "tictactoe3d" else "random"))
         exploring, testing = self._options(self.epsilon), self._options(0.0)
@@ -114,37 +114,39 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         while done < self.games:
             upto = min(self.games, done - done % self.test_every + self.test_every)
             count = min(chunk, upto - done)
-            more = pupil.train(
+            more = network.train(
                 done,
                 count,
                 seed=self.seed,
                 options=exploring,
                 rate=self.rate,
-                change=change,
-                seat=Seat[self.seat.upper()],
-                opponent=opponent.search if opponent else None,
-                limits=opponent.limits if opponent else (0, 0, 0.0),
+                rate_change=change,
+                side=LearnerSide[self.seat.upper()],
+                opponent=opponent and core.MatchSide(opponent.search, opponent.budget, seed=self.seed),
             )
             done += count
-            since = _Since(since.games + count, *(old + new for old, new in zip(since[1:], more, strict=True)))
-            line, note, theta = None, "", pupil.theta
+            since = _Since(
+                since.games + count,
+                since.plies + more.plies,
+                since.steps + more.steps,
+                since.error + more.squared_error,
+            )
+            line, note, theta = None, "", network.theta
             if done == upto:
-                wins, draws, losses = pupil.test(
+                tested = network.test(
                     self.test_games,
-                    tester.search,
-                    seed=_TESTS + self.seed + done,
+                    core.MatchSide(tester.search, tester.budget, seed=_TESTS + self.seed + done),
                     options=testing,
-                    seat=Seat[self.test_seat.upper()],
-                    limits=tester.limits,
+                    side=LearnerSide[self.test_seat.upper()],
                 )
-                score = (wins + draws / 2) / self.test_games
+                score = (tested.wins + tested.draws / 2) / self.test_games
                 best = max(best, score)
                 line = {
                     "games": done,
                     "tests": self.test_games,
-                    "wins": wins,
-                    "draws": draws,
-                    "losses": losses,
+                    "wins": tested.wins,
+                    "draws": tested.draws,
+                    "losses": tested.losses,
                     "rate": self.rate + done * change,
                     "plies": since.plies / since.games,
                     "error": since.error / since.steps,
@@ -160,10 +162,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 player=self.player(theta) if done == self.games else None,
             )
 
-    def _options(self, epsilon: float) -> TdOptions:
-        return TdOptions(
+    def _options(self, epsilon: float) -> TrainingOptions:
+        return TrainingOptions(
             gamma=self.gamma,
-            lambda_=self.lambda_,
+            trace_decay=float(np.float32(self.gamma) * np.float32(self.lambda_)),
             epsilon=epsilon,
             rule_win=self.rule_win,
             train_terminal=self.train_terminal,

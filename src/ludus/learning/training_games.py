@@ -1,4 +1,4 @@
-"""Lessons: the games from which a network learns draughts, each against an opponent that does not learn."""
+"""The games from which a network learns draughts, each against an opponent that does not learn, and its test games."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,10 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from ludus._core import TrainingOptions, side_seed
 from ludus._core import draughts as _core
-from ludus.arena.game import Rules
+from ludus.arena import game as arena
+from ludus.arena.game import Played, Rules, Task
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
 from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial
@@ -51,19 +53,40 @@ class Method(Struct, frozen=True, kw_only=True):
         rates[list(self.held)] = 0
         return rates.astype(np.float32)
 
-    def thinking(self, evaluator: Any) -> tuple[Any, tuple[int, int, float]]:
-        """The core's search with this evaluator, and its limits."""
-        search = self.search
-        if isinstance(search, AlphaBeta):
-            search = msgspec.structs.replace(search, table_megabytes=_TABLE)
-        budget = searches.checked_budget(search, self.budget)
-        return searches.build(search, _core, evaluator), searches.limits(search, budget)
+    def options(self) -> TrainingOptions:
+        """How the core plays a training game. The trace fades by lambda alone, as in the papers."""
+        return TrainingOptions(
+            gamma=self.gamma,
+            trace_decay=self.decay,
+            momentum=self.momentum,
+            epsilon=self.epsilon,
+            learn_from_random=False,
+            rule_win=False,
+            leaf=self.leaf,
+            opening_plies=self.opening_plies,
+            rules=self.rules.core(),
+        )
+
+    def side(self, evaluator: Any, seed: int) -> _core.MatchSide:
+        """The core's search with this evaluator."""
+        search = self._small_search()
+        budget = searches.core_budget(search, searches.checked_budget(search, self.budget))
+        return _core.MatchSide(searches.build(search, _core, evaluator), budget, seed=seed)
 
     def player(self, name: str, theta: Theta) -> Player:
         """The player with these weights."""
         return Player(
             name=name, game="draughts", search=self.search, evaluator=self.evaluator, budget=self.budget, theta=theta
         )
+
+    def tested(self, theta: Theta) -> Player:
+        """The player with these weights as it plays test games."""
+        return msgspec.structs.replace(self.player("learner", theta), search=self._small_search())
+
+    def _small_search(self) -> Greedy | Minimax | AlphaBeta:
+        if isinstance(self.search, AlphaBeta):
+            return msgspec.structs.replace(self.search, table_megabytes=_TABLE)
+        return self.search
 
 
 class Lesson(Struct, frozen=True, kw_only=True):
@@ -72,11 +95,9 @@ class Lesson(Struct, frozen=True, kw_only=True):
     method: Method
     theta: Any  # the learner's weights
     opponent: Any  # the opponent's
-    rival: Method | None = None  # the opponent's method, if it is another
     board: str  # where it starts
     second: bool  # the learner has the side that is not to move there
     seed: int
-    test: bool = False  # nothing is learned and no move is random
 
 
 class Lived(Struct, frozen=True, kw_only=True):
@@ -89,28 +110,20 @@ class Lived(Struct, frozen=True, kw_only=True):
 
 def play(lesson: Lesson) -> Lived:
     """Plays the game."""
-    method, rival = lesson.method, lesson.rival or lesson.method
+    method = lesson.method
     evaluator = method.evaluator.build(_core, lesson.theta)
-    rates = method.rates()
     start = draughts.Position(lesson.board)
-    network, reward, plies = _core.lesson(
+    side = ~start.turn if lesson.second else start.turn
+    played = _core.play_training_game(
         evaluator,
         networks.build(method.evaluator.layers, lesson.theta),
-        *method.thinking(evaluator),
-        *rival.thinking(rival.evaluator.build(_core, lesson.opponent)),
-        start,
-        ~start.turn if lesson.second else start.turn,
-        rates=np.zeros_like(rates) if lesson.test else rates,
-        gamma=method.gamma,
-        decay=method.decay,
-        momentum=method.momentum,
-        leaf=method.leaf and not lesson.test,
-        epsilon=0.0 if lesson.test else method.epsilon,
-        opening_plies=0 if lesson.test else method.opening_plies,
-        rules=method.rules.core(),
-        seed=lesson.seed,
+        method.side(evaluator, side_seed(lesson.seed, 1)),
+        method.side(method.evaluator.build(_core, lesson.opponent), side_seed(lesson.seed, 0)),
+        _core.TrainingGame(start=start, learner=side, rates=method.rates(), options=method.options(), seed=lesson.seed),
     )
-    return Lived(theta=network.theta, reward=round(reward), plies=plies)
+    winner = played.result.winner
+    reward = 0 if winner is None else 1 if winner == side else -1
+    return Lived(theta=played.theta, reward=reward, plies=played.result.plies)
 
 
 def stream(seed: int, *path: int) -> int:
@@ -161,24 +174,29 @@ def teach(
 
 def duel(
     method: Method, one: Theta, other: Theta, boards: Sequence[str], seed: int, rival: Method | None = None
-) -> list[Lesson]:
-    """Two test games a board, one a colour, between two learners; the second may have a method of its own."""
+) -> list[Task]:
+    """Two test games a board, one a colour, between two learners; the second may have a method of its own.
+
+    Each is a match game. The first learner moves first in the first of the two.
+    """
+    players = method.tested(one), (rival or method).tested(other)
+    digests = arena.digest(players[0]), arena.digest(players[1])
     return [
-        Lesson(
-            method=method,
-            theta=one,
-            opponent=other,
-            rival=rival,
-            board=board,
-            second=second,
+        Task(
+            index=2 * place + second,
+            players=players[::-1] if second else players,
+            digests=digests[::-1] if second else digests,
+            opening=(),
+            rules=method.rules,
             seed=stream(seed, place),
-            test=True,
+            start=board,
+            streams=(0, 1) if second else (1, 0),
         )
         for place, board in enumerate(boards)
         for second in (False, True)
     ]
 
 
-def points(lived: Sequence[Lived]) -> list[int]:
+def points(played: Sequence[Played]) -> list[int]:
     """The points of a duel's first learner on each board: 2 a win and 1 a draw, so 0 to 4."""
-    return [one.reward + other.reward + 2 for one, other in zip(lived[::2], lived[1::2], strict=True)]
+    return [round(2 * (one.points + 1 - other.points)) for one, other in zip(played[::2], played[1::2], strict=True)]

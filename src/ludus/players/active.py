@@ -21,7 +21,7 @@ class ActivePlayer:
         evaluator = None
         try:
             budget = searches.checked_budget(player.search, player.budget)
-            self.limits = searches.limits(player.search, budget)  # depth, nodes and seconds, as the core takes them
+            self.budget = searches.core_budget(player.search, budget)
             if isinstance(player.search, Benchmark) and player.game != "tictactoe3d":
                 raise ValueError("the benchmark player knows only tictactoe3d")
             if player.evaluator is None:
@@ -39,8 +39,10 @@ class ActivePlayer:
 
     def think(self, history: Any, *, seed: int = 0, report: Callable[[Any], bool] | None = None) -> Any:
         """What it finds in the present position of `history`; `report` sees it growing and says whether to go on."""
-        depth, nodes, seconds = self.limits
-        return self.search.search(history, depth=depth, nodes=nodes, seconds=seconds, seed=seed, report=report)
+        budget = self.budget
+        return self.search.search(
+            history, depth=budget.depth, nodes=budget.nodes, seconds=budget.seconds, seed=seed, report=report
+        )
 
     def choose(self, history: Any, *, seed: int = 0) -> Any:
         """The move it plays."""

@@ -46,10 +46,12 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
         network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
         return core.Evaluator.board(network, king=self.king, difference=self.piece_difference)
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def trainable(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
         """The same in training."""
         network = networks.build(self.layers, theta)
-        return core.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
+        return core.TrainableNetwork.board(
+            network, king=self.king, difference=self.piece_difference, derivative=derivative
+        )
 
     def __str__(self) -> str:
         difference = ", with the piece difference" if self.piece_difference else ""
@@ -75,11 +77,13 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         inputs = sum(bits[name] for name in set(self.features))
         return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def trainable(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
         """The same in training."""
         network = networks.build(self.layers, theta)
         faithful = self.coding == "faithful"
-        return core.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
+        return core.TrainableNetwork.features(
+            network, chosen=_mask(self.features), faithful=faithful, derivative=derivative
+        )
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
@@ -153,9 +157,9 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
         """The core's evaluator."""
         return core.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def trainable(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
         """The same in training."""
-        return core.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
+        return core.TrainableNetwork.cells(networks.build(self.layers, theta), derivative=derivative)
 
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
@@ -191,10 +195,10 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
         network = _network(self.layers, theta, _tictactoe3d.pattern_inputs(self.symmetric), "line patterns")
         return core.Evaluator.patterns(network, symmetric=self.symmetric)
 
-    def pupil(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
+    def trainable(self, core: Any, theta: Theta, derivative: Derivative) -> Any:
         """The same in training."""
         network = networks.build(self.layers, theta)
-        return core.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
+        return core.TrainableNetwork.patterns(network, symmetric=self.symmetric, derivative=derivative)
 
     def __str__(self) -> str:
         symmetric = ", shared over the 8 symmetries" if self.symmetric else ""

@@ -5,6 +5,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ludus._core import Budget as CoreBudget
+
 # More than this nobody can wait for, and the core cannot count.
 _MOST = {"depth": 100, "nodes": 10**15, "playouts": 10**12, "seconds": 10**9}
 
@@ -192,10 +194,12 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
             return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
 
 
-def limits(search: Search, budget: Budget | None) -> tuple[int, int, float]:
-    """The budget as the core takes it: depth, nodes or play-outs, and seconds; 0 sets no limit."""
+def core_budget(search: Search, budget: Budget | None) -> CoreBudget:
+    """The budget as the core takes it."""
     if isinstance(search, Greedy):
-        return 1, 0, 0.0
+        return CoreBudget(depth=1)
     if budget is None:
-        return 0, 0, 0.0
-    return budget.depth or 0, budget.nodes or budget.playouts or 0, budget.seconds or 0.0
+        return CoreBudget()
+    return CoreBudget(
+        depth=budget.depth or 0, nodes=budget.nodes or budget.playouts or 0, seconds=budget.seconds or 0.0
+    )

@@ -25,7 +25,8 @@ class Level:
 
 def own_level(player: Player) -> Level:
     """What the player spends when nobody tells it otherwise."""
-    return _bounded(Level(*searches.limits(player.search, searches.checked_budget(player.search, player.budget))))
+    budget = searches.core_budget(player.search, searches.checked_budget(player.search, player.budget))
+    return _bounded(Level(budget.depth, budget.nodes, budget.seconds))
 
 
 def possible(player: Player, level: Level) -> Level | None:

@@ -72,17 +72,18 @@ def speaker(player: Player, history: Any) -> Iterator[str]:
     team = player.evaluator
     if not isinstance(team, MultiPhase):
         raise ValueError(f"{player.name} is no team")
-    member, asked, told, distances = team.build(games.core(player.game), player.theta).speaker(history)
+    choice = team.build(games.core(player.game), player.theta).member_choice(history)
+    asked, distances = choice.position, choice.distances
     if asked is None:
         count = len(history.position.pieces())
         yield f"speaks: the generalist, for {count} pieces are no endgame; that has at most {team.pieces}"
         return
-    yield f"speaks: the specialist of unit {team.units[member - 1]}"
+    yield f"speaks: the specialist of unit {team.units[choice.member - 1]}"
     nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
     far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
     when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
     yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
-    known = zip(team.attributes, told, strict=True)
+    known = zip(team.attributes, choice.attributes, strict=True)
     named = [name if team.told == "binary" else f"{name} {value:g}" for name, value in known if value]
     yield f"the map was told: {', '.join(named) or 'nothing that is above 0'}"
 

@@ -1,12 +1,4 @@
-// Pupils: networks in training, which value every move of a position and learn what an afterstate is worth.
-//
-//     see(position)                       look at a position whose mover will choose
-//     nets(position, moves, n, to)        the output node's net input after each of n moves from there, for its mover
-//     value(net)                          the value it stands for
-//     learn(afterstate, target, ...)      move the value of an afterstate towards a target; gives the error it had
-//     theta()                             the weights so far
-//
-// All weights lie in one list of vectors; the trace of TD(lambda) is a list of the same shape.
+// A fully connected network in training, on any inputs: its first layer adds up the rows of the inputs that are not zero.
 #pragma once
 
 #include <algorithm>
@@ -17,70 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "learning/inputs.hpp"
 #include "evaluation/packed.hpp"
+#include "learning/inputs.hpp"
+#include "learning/packed_weights.hpp"
 
 namespace ludus {
 
-// Which derivative of tanh(x / 2) backpropagation uses: its own, or 1 - y^2, twice that, as many programs have it.
-enum class Derivative : std::uint8_t { exact, doubled };
-
-// How a step is made. A trace, if there is one, fades by `decay` before the new gradient joins it.
-struct Step {
-    float rate = 0;
-    float decay = 0;
-    std::vector<Vector>* trace = nullptr;
-};
-
 namespace detail {
-
-// What tanh is taken of: x times this.
-inline float scale(Activation activation) { return activation == Activation::logistic ? 0.5F : 1.0F; }
-
-// The factor s in the slope s * (1 - y^2) of a layer's nodes.
-inline float steepness(Activation activation, Derivative derivative) {
-    if (activation == Activation::linear) throw std::invalid_argument("only the output node of a network in training may be linear");
-    return activation == Activation::logistic && derivative == Derivative::exact ? 0.5F : 1.0F;
-}
-
-template <class T>
-T bent(float steepness, T y) { return steepness * (1.0F - y * y); }
-
-// Where each weight of theta lies among the floats of a list of vectors.
-class Places {
-public:
-    void add(std::size_t at) { at_.push_back(static_cast<std::uint32_t>(at)); }
-
-    void put(const std::vector<float>& theta, std::vector<Vector>& packed) const {
-        auto* floats = reinterpret_cast<float*>(packed.data());
-        for (std::size_t i = 0; i < at_.size(); ++i) floats[at_[i]] = theta[i];
-    }
-    std::vector<float> take(const std::vector<Vector>& packed) const {
-        const auto* floats = reinterpret_cast<const float*>(packed.data());
-        std::vector<float> theta(at_.size());
-        for (std::size_t i = 0; i < at_.size(); ++i) theta[i] = floats[at_[i]];
-        return theta;
-    }
-
-private:
-    std::vector<std::uint32_t> at_;
-};
-
-// The output node: its weights lie along the nodes below it, its bias in a vector after them.
-class OutputNode {
-public:
-    OutputNode(const Layer& layer, Derivative derivative) : activation_(layer.activation), bias_(layer.bias),
-          steepness_(layer.activation == Activation::linear ? 0 : steepness(layer.activation, derivative)) {}
-
-    float value(float net) const { return activated(activation_, net); }
-    float slope(float y) const { return activation_ == Activation::linear ? 1 : bent(steepness_, y); }
-    bool bias() const { return bias_; }
-
-private:
-    Activation activation_;
-    bool bias_;
-    float steepness_;
-};
 
 // A list of rows and what each counts; sums over it stay in registers, four vectors at a time.
 class RowList {
@@ -125,25 +60,19 @@ private:
     std::array<float, 128> counts_;
 };
 
-// Adds `step` times a trace to the weights.
-inline void follow_trace(std::vector<Vector>& weights, const std::vector<Vector>& trace, float step) {
-    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += step * trace[i];
-}
-inline void fade(std::vector<Vector>& trace, float decay) {
-    for (Vector& v : trace) v *= decay;
-}
-
 }  // namespace detail
 
 // A fully connected network whose first layer is a row of weights for each input that is not zero.
 template <class Inputs>
-class RowPupil {
+class RowNetwork : public PackedWeights {
 public:
     using Game = typename Inputs::Game;
     using Position = typename Game::Position;
     using Move = typename Game::Move;
+    using Prediction = Position;  // an afterstate, for the side that has just moved
+    static constexpr bool always_remembers = false;
 
-    RowPupil(const Network& network, Inputs inputs, Derivative derivative)
+    RowNetwork(const Network& network, Inputs inputs, Derivative derivative)
         : inputs_(std::move(inputs)), output_(network.layers().back(), derivative) {
         const auto& layers = network.layers();
         if (layers.size() < 2) throw std::invalid_argument("a network in training has a hidden layer");
@@ -158,9 +87,9 @@ public:
             for (std::size_t node = 0; node < layer.outputs; ++node) {
                 for (std::size_t k = 0; k < layer.fan_in(node); ++k) {
                     if (l && layer.fan_in(node) != layer.inputs) throw std::invalid_argument("only the first layer of a network in training may be structured");
-                    places_.add((hidden.rows + layer.source(node, k) * hidden.width) * lanes + node);
+                    add_place((hidden.rows + layer.source(node, k) * hidden.width) * lanes + node);
                 }
-                if (layer.bias) places_.add(hidden.bias * lanes + node);
+                if (layer.bias) add_place(hidden.bias * lanes + node);
             }
             size = hidden.rows + vectors(layer.inputs) * lanes * hidden.width;
             hidden_.push_back(hidden);
@@ -168,19 +97,15 @@ public:
         }
         out_ = size;
         const Layer& last = layers.back();
-        for (std::size_t k = 0; k < last.inputs; ++k) places_.add(out_ * lanes + k);
+        for (std::size_t k = 0; k < last.inputs; ++k) add_place(out_ * lanes + k);
         out_bias_ = out_ + vectors(last.inputs);
-        if (last.bias) places_.add(out_bias_ * lanes);
-        weights_.assign(out_bias_ + 1, Vector{});
-        places_.put(network.theta(), weights_);
+        if (last.bias) add_place(out_bias_ * lanes);
+        fill(network.theta(), out_bias_ + 1);
         for (Activations* values : {&sums_, &values_, &deltas_}) values->resize(hidden_.size());
         seen_.resize(hidden_.front().width);
     }
 
-    std::vector<float> theta() { return places_.take(weights_); }
-    std::vector<Vector> no_trace() const { return std::vector<Vector>(weights_.size()); }
-
-    void see(Position p) {
+    void look(Position p) {
         if constexpr (Inputs::has_changes) first_sums(Position{.own = p.other, .other = p.own}, seen_.data());
     }
 
@@ -206,16 +131,16 @@ public:
 
     float value(float net) const { return output_.value(net); }
 
-    float learn(Position afterstate, float target, Step step) {
+    float learn(Position afterstate, float gamma, float next, const TdStep<Vector>& step) { return learn(afterstate, gamma * next, step); }
+    [[gnu::noinline]] float learn(Position afterstate, float target, const TdStep<Vector>& step) {
         Vector* sums = sums_[0].data();
         first_sums(afterstate, sums);
         for (std::size_t w = 0; w < hidden_[0].width; ++w) values_[0][w] = tanh_of(hidden_[0].scale * sums[w]);
         const float y = value(upper(values_[0].data()) + inputs_.direct(afterstate)), error = target - y;
-        const float size = (step.trace ? 1 : step.rate * error) * output_.slope(y);
+        const float size = factor(step, error) * output_.slope(y);
         backward(size);
-        if (step.trace) detail::fade(*step.trace, step.decay);
-        add_gradient(step.trace ? *step.trace : weights_, size);
-        if (step.trace) detail::follow_trace(weights_, *step.trace, step.rate * error);
+        add_gradient(begin(step), size);
+        end(step, error);
         return error;
     }
 
@@ -310,12 +235,10 @@ private:
     detail::OutputNode output_;
     std::vector<Hidden> hidden_;
     std::size_t out_ = 0, out_bias_ = 0;
-    detail::Places places_;
-    std::vector<Vector> weights_;
-    std::vector<Vector> connected_;      // of a structured first layer
-    std::vector<Vector> seen_;           // the first layer's net inputs of the position looked at
-    std::vector<Vector> batch_;          // the first layer's nodes after each of several moves
-    detail::RowList list_;               // the inputs of what is being valued
+    std::vector<Vector> connected_;       // of a structured first layer
+    std::vector<Vector> seen_;            // the first layer's net inputs of the position looked at
+    std::vector<Vector> batch_;           // the first layer's nodes after each of several moves
+    detail::RowList list_;                // the inputs of what is being valued
     Activations sums_, values_, deltas_;  // a list of vectors for each hidden layer
 };
 

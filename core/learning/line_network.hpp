@@ -1,4 +1,4 @@
-// The pupil of the structured networks of Tic-Tac-Toe 3D: four detectors on each of the 76 lines, 64-304-1 or 64-304-n-1.
+// The structured networks of Tic-Tac-Toe 3D in training: four detectors on each of the 76 lines, 64-304-1 or 64-304-n-1.
 //
 // What makes it fast. A ply costs one pass over the lines: the pass that makes the last step of learning also looks at the
 // position that comes next, so every weight is read and written once. A move changes four to seven lines, so its afterstate
@@ -14,24 +14,28 @@
 #include <stdexcept>
 #include <vector>
 
-#include "learning/pupils.hpp"
+#include "evaluation/patterns.hpp"
+#include "games/tictactoe3d.hpp"
+#include "learning/packed_weights.hpp"
 
 namespace ludus::tictactoe3d {
 
 // `deep` has a second hidden layer of at most 32 nodes.
 template <bool deep>
-class LinePupil {
+class LineNetwork : public PackedWeights {
 public:
     using Game = tictactoe3d::Game;
+    using Prediction = Position;  // an afterstate, for the side that has just moved
+    static constexpr bool always_remembers = false;
 
-    LinePupil(const Network& network, Derivative derivative)
+    LineNetwork(const Network& network, Derivative derivative)
         : output_(network.layers().back(), derivative), scale_(detail::scale(network.layers().front().activation)),
           steepness_(detail::steepness(network.layers().front().activation, derivative)), bias_(network.layers().front().bias) {
         const auto& layers = network.layers();
         if (layers.size() != (deep ? 3 : 2) || !fits(layers.front())) throw std::invalid_argument("the network does not have four nodes on each of the 76 lines");
         for (std::size_t node = 0; node < nodes; ++node) {
-            for (std::size_t place = 0; place < 4; ++place) places_.add((detectors + node / lanes * 4 + place) * lanes + node % lanes);
-            if (bias_) places_.add((biases + node / lanes) * lanes + node % lanes);
+            for (std::size_t place = 0; place < 4; ++place) add_place((detectors + node / lanes * 4 + place) * lanes + node % lanes);
+            if (bias_) add_place((biases + node / lanes) * lanes + node % lanes);
         }
         if constexpr (deep) {
             const Layer& second = layers[1];
@@ -40,23 +44,21 @@ public:
             second_steepness_ = detail::steepness(second.activation, derivative);
             second_bias_ = second.bias;
             for (std::size_t node = 0; node < second.outputs; ++node) {
-                for (std::size_t k = 0; k < nodes; ++k) places_.add((rows + k * width) * lanes + node);
-                if (second.bias) places_.add(row_biases * lanes + node);
+                for (std::size_t k = 0; k < nodes; ++k) add_place((rows + k * width) * lanes + node);
+                if (second.bias) add_place(row_biases * lanes + node);
             }
         }
-        for (std::size_t k = 0; k < layers.back().inputs; ++k) places_.add(out * lanes + k);
-        if (layers.back().bias) places_.add(out_bias * lanes);
-        weights_.assign(out_bias + 1, Vector{});
-        places_.put(network.theta(), weights_);
+        for (std::size_t k = 0; k < layers.back().inputs; ++k) add_place(out * lanes + k);
+        if (layers.back().bias) add_place(out_bias * lanes);
+        fill(network.theta(), out_bias + 1);
     }
 
     std::vector<float> theta() {
         if (pending_) pass(Look::no);
-        return places_.take(weights_);
+        return PackedWeights::theta();
     }
-    std::vector<Vector> no_trace() const { return std::vector<Vector>(weights_.size()); }
 
-    void see(Position p) { look(p.own, p.other); }
+    void look(Position p) { look(p.own, p.other); }
 
     // Of the position looked at last. Step by step for all moves: the work of one does not wait for another's.
     void nets(Position p, const Move* moves, std::size_t n, float* to) const {
@@ -88,7 +90,8 @@ public:
 
     float value(float net) const { return output_.value(net); }
 
-    float learn(Position afterstate, float target, Step step) {
+    float learn(Position afterstate, float gamma, float next, const TdStep<Vector>& step) { return learn(afterstate, gamma * next, step); }
+    [[gnu::noinline]] float learn(Position afterstate, float target, const TdStep<Vector>& step) {
         const Board mine = afterstate.other, theirs = afterstate.own;
         Board changed = (mine ^ mine_) | (theirs ^ theirs_);
         if (!seen_ || std::popcount(changed) > 2) {
@@ -112,9 +115,8 @@ public:
         }
         const Sums top = activated(sums);
         const float y = value(output_net(top, sums)), error = target - y;
-        const float size = (step.trace ? 1 : step.rate * error) * output_.slope(y);
-        if (step.trace) detail::fade(*step.trace, step.decay);
-        std::vector<Vector>& to = step.trace ? *step.trace : weights_;
+        const float size = factor(step, error) * output_.slope(y);
+        std::vector<Vector>& to = begin(step);
         for (std::size_t w = 0; w < delta_.size(); ++w) delta_[w] = size * weights_[out + w];
         if constexpr (deep) {
             for (std::size_t w = 0; w < width; ++w) {
@@ -127,9 +129,9 @@ public:
         size_ = size;
         pending_ = true;
         seen_ = false;
-        if (step.trace) {
-            pass(Look::no, step.trace);
-            detail::follow_trace(weights_, *step.trace, step.rate * error);
+        if (step.memory) {
+            pass(Look::no, &step.memory->trace);
+            end(step, error);
         }
         return error;
     }
@@ -277,7 +279,7 @@ private:
         for (std::size_t first = 0; first < pairs + behind; first += group) {
             const std::size_t end = std::min(first + group, pairs);
             for (std::size_t pair = first; pair < first + group; ++pair) {
-                if (learns && pair < pairs && says(pending_patterns_, pair)) teach(pair, to);
+                if (learns && pair < pairs && says(pending_patterns_, pair)) add_gradient(pair, to);
                 if (deep && looks && pair >= behind && pair - behind < pairs) give(pair - behind);
             }
             if (!looks) continue;
@@ -289,7 +291,7 @@ private:
         pending_ = false;
     }
 
-    void teach(std::size_t pair, Vector* to) {
+    void add_gradient(std::size_t pair, Vector* to) {
         const Vector values = pending_values_[pair];
         Vector delta;
         if constexpr (deep) {
@@ -322,8 +324,6 @@ private:
     float scale_, second_scale_ = 1;
     float steepness_, second_steepness_ = 1;
     bool bias_, second_bias_ = false;
-    detail::Places places_;
-    std::vector<Vector> weights_;
 
     // The position looked at last; of no use once the weights have moved.
     Board mine_ = 0, theirs_ = 0;

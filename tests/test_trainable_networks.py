@@ -75,7 +75,7 @@ def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
         assert (
             networks.weights(evaluator.layers)
             == weights
-            == evaluator.pupil(tictactoe3d, theta, Derivative.EXACT).theta.size
+            == evaluator.trainable(tictactoe3d, theta, Derivative.EXACT).theta.size
         )
     assert architecture.start == 0.5
     assert all(layer.activation == "logistic" for layer in architecture.make(True).layers)
@@ -98,7 +98,7 @@ def test_a_move_valued_by_difference_has_the_value_of_the_whole_network(name, bi
     game, evaluator, theta = made(name, bias)
     core = games.core(game)
     network = networks.build(evaluator.layers, theta)
-    pupil, searched = evaluator.pupil(core, theta, Derivative.EXACT), evaluator.build(core, theta)
+    trained, searched = evaluator.trainable(core, theta, Derivative.EXACT), evaluator.build(core, theta)
     compared, spread = 0, set()
     for index in range(3):
         for position in random_positions(game, index):
@@ -106,14 +106,14 @@ def test_a_move_valued_by_difference_has_the_value_of_the_whole_network(name, bi
                 continue
             afterstates = [position.play(move) for move in position.moves()]
             whole = [network.value(*inputs(evaluator, afterstate)) for afterstate in afterstates]
-            np.testing.assert_allclose(pupil.values(position), whole, rtol=0, atol=1e-5)
+            np.testing.assert_allclose(trained.values(position), whole, rtol=0, atol=1e-5)
             # A search cuts off what a linear output says beyond a win.
             found = [searched.value(afterstate) for afterstate in afterstates]
             np.testing.assert_allclose(found, np.clip(whole, -1, 1), rtol=0, atol=1e-5)
             compared += len(whole)
             spread.update(whole)
     assert compared > 300 and len(spread) > 100
-    assert pupil.theta.tobytes() == theta.tobytes()  # looking changes nothing
+    assert trained.theta.tobytes() == theta.tobytes()  # looking changes nothing
 
 
 @pytest.mark.parametrize(
@@ -141,21 +141,21 @@ def test_the_gradient_is_the_slope_of_the_value(name, bias):
 @pytest.mark.parametrize(("name", "bias"), ALL)
 def test_a_step_is_the_rate_times_the_error_times_the_gradient(name, bias):
     game, evaluator, theta = made(name, bias)
-    pupil = evaluator.pupil(games.core(game), theta, Derivative.EXACT)
+    trained = evaluator.trainable(games.core(game), theta, Derivative.EXACT)
     positions = list(random_positions(game, 4))
     rate, rng, moved = 0.01, np.random.default_rng(1), 0.0
     for number, at in enumerate(rng.integers(1, len(positions), 12)):
-        # Now from where the pupil has looked just before, now from far off, now from one step after another.
+        # Now from where the network has looked just before, now from far off, now from one step after another.
         if number % 3 == 0 and not positions[at - 1].outcome():
-            pupil.values(positions[at - 1])
+            trained.values(positions[at - 1])
         elif number % 3 == 1:
-            pupil.values(positions[0])
-        before = pupil.theta
+            trained.values(positions[0])
+        before = trained.theta
         value, gradient = networks.build(evaluator.layers, before).gradient(*inputs(evaluator, positions[at]))
         target = float(rng.uniform(-1, 1))
-        error = pupil.learn(positions[at], target, rate)
+        error = trained.learn(positions[at], target, rate)
         assert abs(error - (target - value)) < 1e-5
-        np.testing.assert_allclose(pupil.theta, before + rate * error * gradient, rtol=0, atol=1e-6)
+        np.testing.assert_allclose(trained.theta, before + rate * error * gradient, rtol=0, atol=1e-6)
         moved = max(moved, np.abs(rate * error * gradient).max())
     assert moved > 1e-4  # so that 1e-6 says something
 
@@ -166,9 +166,9 @@ def test_the_doubled_derivative_doubles_a_step_once_a_layer(name):
     *_, position = list(random_positions("tictactoe3d", 6))[:15]
     steps = []
     for derivative in Derivative:
-        pupil = evaluator.pupil(tictactoe3d, theta, derivative)
-        pupil.learn(position, 1.0, 0.01)
-        steps.append(pupil.theta - theta)
+        trained = evaluator.trainable(tictactoe3d, theta, derivative)
+        trained.learn(position, 1.0, 0.01)
+        steps.append(trained.theta - theta)
     exact, doubled = steps
     for below_output, nodes in enumerate(reversed(networks.nodes(evaluator.layers))):
         layer = slice(nodes[0].start, nodes[-1].stop)
@@ -180,9 +180,9 @@ def test_the_doubled_derivative_is_no_other_for_tanh():
     _, evaluator, theta = made("featuremap12")
     thetas = []
     for derivative in Derivative:
-        pupil = evaluator.pupil(draughts, theta, derivative)
-        pupil.learn(draughts.START, 1.0, 0.1)
-        thetas.append(pupil.theta.tobytes())
+        trained = evaluator.trainable(draughts, theta, derivative)
+        trained.learn(draughts.START, 1.0, 0.1)
+        thetas.append(trained.theta.tobytes())
     assert thetas[0] == thetas[1] != theta.tobytes()
 
 
@@ -190,14 +190,14 @@ def test_the_doubled_derivative_is_no_other_for_tanh():
 def test_what_is_not_connected_does_not_learn(name):
     # Theta holds no other weights, so a step outside the connections would show as a value that is not the network's.
     game, evaluator, theta = made(name)
-    pupil = evaluator.pupil(games.core(game), theta, Derivative.EXACT)
+    trained = evaluator.trainable(games.core(game), theta, Derivative.EXACT)
     positions = list(random_positions(game, 7))
     for position in positions[1:20]:
-        pupil.learn(position, 1.0, 0.05)
-    after = networks.build(evaluator.layers, pupil.theta)
+        trained.learn(position, 1.0, 0.05)
+    after = networks.build(evaluator.layers, trained.theta)
     for position in positions[:20]:
         whole = [after.value(*inputs(evaluator, position.play(move))) for move in position.moves()]
-        np.testing.assert_allclose(pupil.values(position), whole, rtol=0, atol=1e-5)
+        np.testing.assert_allclose(trained.values(position), whole, rtol=0, atol=1e-5)
 
 
 def network(*layers):
@@ -207,21 +207,33 @@ def network(*layers):
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda: tictactoe3d.Pupil.cells(network(*dense(64, 1))), "has a hidden layer"),
-        (lambda: tictactoe3d.Pupil.cells(network(*dense(63, 5, 1))), "does not fit its inputs"),
-        (lambda: tictactoe3d.Pupil.cells(network(*dense(64, 513, 1))), "at most 512 nodes"),
-        (lambda: tictactoe3d.Pupil.cells(network(*dense(64, 9, 1, activation="linear"))), "only the output node"),
-        (lambda: tictactoe3d.Pupil.cells(network(SUBSQUARES[0], *dense(91, 1))), "four nodes on each of the 76 lines"),
+        (lambda: tictactoe3d.TrainableNetwork.cells(network(*dense(64, 1))), "has a hidden layer"),
+        (lambda: tictactoe3d.TrainableNetwork.cells(network(*dense(63, 5, 1))), "does not fit its inputs"),
+        (lambda: tictactoe3d.TrainableNetwork.cells(network(*dense(64, 513, 1))), "at most 512 nodes"),
         (
-            lambda: tictactoe3d.Pupil.cells(
+            lambda: tictactoe3d.TrainableNetwork.cells(network(*dense(64, 9, 1, activation="linear"))),
+            "only the output node",
+        ),
+        (
+            lambda: tictactoe3d.TrainableNetwork.cells(network(SUBSQUARES[0], *dense(91, 1))),
+            "four nodes on each of the 76 lines",
+        ),
+        (
+            lambda: tictactoe3d.TrainableNetwork.cells(
                 network(Layer(inputs=64, outputs=304, structure="lines"), *dense(304, 33, 1))
             ),
             "at most 32 nodes",
         ),
-        (lambda: tictactoe3d.Pupil.patterns(network(*dense(64, 5, 1)), symmetric=True), "does not fit its inputs"),
-        (lambda: draughts.Pupil.board(network(*dense(38, 5, 1)), king=1.5), "does not fit its inputs"),
-        (lambda: draughts.Pupil.features(network(*dense(38, 5, 1)), chosen=0), "a mask of 28 bits and not empty"),
-        (lambda: draughts.Pupil.features(network(*dense(38, 5, 1)), chosen=1), "does not fit its inputs"),
+        (
+            lambda: tictactoe3d.TrainableNetwork.patterns(network(*dense(64, 5, 1)), symmetric=True),
+            "does not fit its inputs",
+        ),
+        (lambda: draughts.TrainableNetwork.board(network(*dense(38, 5, 1)), king=1.5), "does not fit its inputs"),
+        (
+            lambda: draughts.TrainableNetwork.features(network(*dense(38, 5, 1)), chosen=0),
+            "a mask of 28 bits and not empty",
+        ),
+        (lambda: draughts.TrainableNetwork.features(network(*dense(38, 5, 1)), chosen=1), "does not fit its inputs"),
     ],
 )
 def test_a_network_that_cannot_be_trained_is_a_sentence(make, reason):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus.files import write_atomically
-from ludus.reports import cloning, common, evolution, multiphase, td
+from ludus.reports import cloning, evolution, mp_draughts, run_parts, td
 from ludus.reports.folder import RunFolder, read
 from ludus.reports.page import Made, Section, render
 from ludus.reports.tables import Table
@@ -17,7 +17,7 @@ SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
     "blondie24": evolution.sections,
     "genetic": evolution.sections,
     "ls-draughts": cloning.selection_sections,
-    "mp-draughts": multiphase.sections,
+    "mp-draughts": mp_draughts.sections,
     "neurodraughts": cloning.sections,
     "samuel": cloning.sections,
     "td": td.sections,
@@ -28,10 +28,10 @@ SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
 def write(folder: Path) -> Path:
     """Writes the report of the run in this folder, finished or not, into it. Raises ValueError for a broken run."""
     run = read(folder)
-    sections = SECTIONS.get(run.kind, common.figures)(run) + common.about(run)
+    sections = SECTIONS.get(run.kind, run_parts.figures)(run) + run_parts.about(run)
     seed = run.options.get("seed")
     made = Made(run.command, seeds=() if seed is None else (int(seed),), date=run.date)
-    page = render(f"{run.kind}: {run.path.resolve().name}", common.standing(run), sections, made)
+    page = render(f"{run.kind}: {run.path.resolve().name}", run_parts.standing(run), sections, made)
     path = folder / "report.html"
     write_atomically(path, page.encode())
     return path

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ludus.reports import charts, common
+from ludus.reports import charts, run_parts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Section
@@ -126,7 +126,7 @@ def _population(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
     ]
     named = (("king", "worth of the champion's king"), ("sigma", "mean step of the champion's weights"))
     return parts + [
-        common.curve(run, x, "generation", name, title)
+        run_parts.curve(run, x, "generation", name, title)
         for name, title in named
         if any(math.isfinite(value) for value in run.column(name))
     ]
@@ -134,8 +134,8 @@ def _population(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
 
 def _games(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
     parts: list[str | Figure | Table] = [
-        common.curve(run, x, "generation", "plies", "plies of a game, mean"),
-        common.curve(run, x, "generation", "draws", f"draws of {run.progress[-1]['games']:,} games"),
+        run_parts.curve(run, x, "generation", "plies", "plies of a game, mean"),
+        run_parts.curve(run, x, "generation", "draws", f"draws of {run.progress[-1]['games']:,} games"),
     ]
     if run.times:
         series = []

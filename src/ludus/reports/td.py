@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludus.arena.score import Interval, Score
-from ludus.reports import charts, common
+from ludus.reports import charts, run_parts
 from ludus.reports.charts import Series
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Section
@@ -30,7 +30,7 @@ def sections(run: RunFolder) -> list[Section]:
         caption = f"Tests of {tested[-1]['tests']:,} games; a draw is half a win; the band is the 95% interval."
         parts = [Figure(chart, caption), _results(tested, rates, bounds)]
     training = [
-        common.curve(run, games, "training games", name, title)
+        run_parts.curve(run, games, "training games", name, title)
         for name, title in (
             ("plies", "plies of a training game, mean"),
             ("error", "squared TD error, mean"),

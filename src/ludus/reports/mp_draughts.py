@@ -1,26 +1,28 @@
-"""The report of an MP-Draughts run: the map with the boards of its units, and what their specialists are worth."""
+"""The report of an MP-Draughts run: the generalist, the map with the boards of its units, the specialists, the team."""
 
 from typing import Any
 
 from ludus.games import draughts
-from ludus.reports import boards, charts, cloning
-from ludus.reports.boards import Unit
-from ludus.reports.charts import Dot, Series
+from ludus.reports import charts, cloning, ls_draughts
+from ludus.reports.charts import Estimate, Series
 from ludus.reports.folder import RunFolder, column
-from ludus.reports.page import Figure, Section
+from ludus.reports.page import Figure, Part, Section
+from ludus.reports.reference_players import clone_parts, score_parts
 from ludus.reports.tables import Table, decimal, span
+from ludus.reports.unit_map import Unit, unit_map
 
-_A_ROW = 5  # units of a chain that stand side by side
+_A_ROW = 5  # the units of a chain are shown in rows of so many
 
 
 def sections(run: RunFolder) -> list[Section]:
-    """The generalist's clones and tests, the boards, the map with its errors, the specialists, and the team."""
+    """A section for each stage of which the record has a line."""
     stages = {stage: [line for line in run.progress if line.get("stage") == stage] for stage in _STAGES}
-    return [Section(heading, _PARTS[stage](stages)) for stage, heading in _STAGES.items() if stages[stage]]
+    found = [Section(heading, _PARTS[stage](stages)) for stage, heading in _STAGES.items() if stages[stage]]
+    return found or [Section("Learning", ("Nothing is recorded yet.",))]
 
 
 def units(lines: tuple[dict[str, Any], ...] | list[dict[str, Any]]) -> list[Unit]:
-    """Every unit of the map as the record tells it, in order; nothing before the map has learned."""
+    """The units of the map in order; empty before the map is made."""
     shares: list[int] = next((line["shares"] for line in lines if "shares" in line), [])
     trained = {line["unit"]: line for line in lines if line.get("stage") == "specialists"}
     return [_unit(number, share, trained.get(number)) for number, share in enumerate(shares, 1)]
@@ -39,58 +41,64 @@ def _unit(number: int, share: int, line: dict[str, Any] | None) -> Unit:
 
 
 _Stages = dict[str, list[dict[str, Any]]]
-_Parts = tuple[str | Figure | Table, ...]
 
 
-def _generalist(stages: _Stages) -> _Parts:
+def _generalist(stages: _Stages) -> tuple[Part, ...]:
     lines = stages["generalist"]
-    learned = cloning.pool_parts(lines) + cloning.test_parts(lines) + cloning.robin_parts(lines)
-    return learned or ("It was given, or is not tested yet.",)
+    learned = clone_parts(lines) + cloning.test_parts(lines) + cloning.round_robin_parts(lines)
+    return learned or ("The generalist was given as an option, or is not tested yet.",)
 
 
-def _boards(stages: _Stages) -> _Parts:
+def _boards(stages: _Stages) -> tuple[Part, ...]:
     last = stages["boards"][-1]
-    return (f"{last['boards']:,} different boards of the generalist's own {last['played']:,} games.",)
+    return (f"{last['boards']:,} different boards from {last['played']:,} games of the generalist against itself.",)
 
 
-def _features(stages: _Stages) -> _Parts:
+def _features(stages: _Stages) -> tuple[Part, ...]:
     words = (
-        "A genetic algorithm chose them. The fitness of a set of features is the share of points that specialists, "
-        "trained for a little while, had against the generalist on boards that none of them had learned from."
+        "A genetic algorithm chose the features. The fitness of a set of features is the score of briefly trained "
+        "specialists against the generalist, on boards that were not used in training."
     )
-    return (words, cloning.feature_table(stages["features"]))
+    return (words, ls_draughts.feature_table(stages["features"]))
 
 
-def _map(stages: _Stages) -> _Parts:
+def _map(stages: _Stages) -> tuple[Part, ...]:
     lines = stages["map"]
     last = lines[-1]
-    parts: list[str | Figure | Table] = []
+    parts: list[Part] = []
     if len(lines) > 1:
         epochs = column(lines, "epoch")
         for name, title in (("quantisation", "quantisation error"), ("topographic", "topographic error")):
             series = Series(title, epochs, column(lines, name))
-            chart = charts.lines([series], title=f"The map's {title} over epochs", x_title="epoch", y_title=title)
+            chart = charts.lines([series], title=f"{title} of the map over epochs", x_title="epoch", y_title=title)
             parts.append(Figure(chart))
     errors = [("quantisation: mean distance of a board from its unit", decimal(last["quantisation"], 3))]
     if "topographic" in last:
-        named = "topographic: boards whose two nearest units are not neighbours"
+        named = "topographic: share of boards whose two nearest units are not neighbours"
         errors.append((named, f"{last['topographic']:.1%}"))
     parts.append(Table(("error", "at the end"), tuple(errors)))
     found = units([line for lines in stages.values() for line in lines])
     if found:
         columns = last["columns"] if last["rows"] > 1 else _A_ROW
-        caption = (
-            "Each unit with its boards, the one nearest to it, the attributes in which it is furthest above the mean "
-            "of all boards, and the points of its specialist against the generalist on its own boards."
-        )
-        tiles = boards.map_tiles(found, title="The units of the map", columns=columns)
-        parts.append(Figure(tiles, caption, broad=True))
+        parts.append(Figure(unit_map(found, title="Units of the map", columns=columns), _caption(found), broad=True))
     return tuple(parts)
 
 
-def _specialists(stages: _Stages) -> _Parts:
+def _caption(found: list[Unit]) -> str:
+    shown = "Each unit with the number of its boards"
+    if not any(unit.board for unit in found):
+        return f"{shown}."
+    return (
+        f"{shown}, the board nearest to it, the attributes in which it is furthest above the mean of all boards, "
+        "and the score of its specialist against the generalist on its boards (wins, draws, losses)."
+    )
+
+
+def _specialists(stages: _Stages) -> tuple[Part, ...]:
     lines = stages["specialists"]
-    dots = [Dot(f"unit {line['unit']}", *(100 * part for part in (line["score"], *line["interval"]))) for line in lines]
+    estimates = [
+        Estimate(f"unit {line['unit']}", *(100 * part for part in (line["score"], *line["interval"]))) for line in lines
+    ]
     rows = [
         (
             f"unit {line['unit']}",
@@ -103,25 +111,25 @@ def _specialists(stages: _Stages) -> _Parts:
     ]
     return (
         Figure(
-            charts.intervals(dots, title="Points of the specialists against the generalist", x_title="points, %"),
-            "On the specialist's own boards, both colours; with 95% intervals.",
+            charts.intervals(estimates, title="Scores of the specialists against the generalist", x_title="score, %"),
+            "The score against the generalist on the boards of the unit, with both colours and 95% intervals.",
         ),
-        Table(("", "boards", "games", "points, %", "95% interval"), tuple(rows)),
+        Table(("", "boards", "wins, draws, losses", "score, %", "95% interval"), tuple(rows)),
     )
 
 
-def _team(stages: _Stages) -> _Parts:
+def _team(stages: _Stages) -> tuple[Part, ...]:
     pool = stages["team"][-1].get("pool")
-    return cloning.pool_scores(pool) if pool else ("It was not measured.",)
+    return score_parts(pool) if pool else ("The team has not played the reference players.",)
 
 
 _STAGES = {
     "generalist": "Generalist",
     "boards": "Boards",
-    "features": "Features that the map is told of",
+    "features": "Features that the map uses",
     "map": "Map",
     "specialists": "Specialists",
-    "team": "The team against players that never change",
+    "team": "The team against the reference players",
 }
 _PARTS = {
     "generalist": _generalist,

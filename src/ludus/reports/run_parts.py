@@ -1,39 +1,48 @@
-"""What the reports of all runs share: how it stands, its figures as curves, its player and its config."""
+"""What the reports of all runs share: the state of the run, curves of its record, its player and its config."""
 
+import math
 from itertools import pairwise
 from typing import Any
 
 from ludus.reports import charts
 from ludus.reports.charts import Series
 from ludus.reports.folder import RunFolder, numbers
-from ludus.reports.page import Figure, Section
+from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Table
 
 
-def standing(run: RunFolder) -> str:
-    """How far the run has come, in a sentence."""
+def state(run: RunFolder) -> str:
+    """A sentence that says whether the run is finished."""
     if run.player is not None:
-        return f"A finished run of {run.kind}; its player is {run.player.name}, a player of {run.player.game}."
-    return f"A run of {run.kind} that is not finished: {len(run.progress)} lines of its record are there."
+        return f"This run of {run.kind} is finished. Its result is {run.player.name}, a player of {run.player.game}."
+    lines = f"{len(run.progress):,} line{'' if len(run.progress) == 1 else 's'}"
+    now = "is going on" if run.running else "was stopped before its end"
+    return f"This run of {run.kind} {now}. Its record has {lines} so far."
 
 
-def figures(run: RunFolder) -> list[Section]:
-    """Every figure of the record as a curve over how far the run had come."""
+def record(run: RunFolder) -> list[Section]:
+    """Every number of the record as a curve."""
     over = progress_name(run)
     x = run.column(over) if over else [float(line) for line in range(1, len(run.progress) + 1)]
     parts = [curve(run, x, over or "line of the record", name) for name in numbers(run.progress) if name != over]
-    return [Section("Figures", tuple(parts) or ("Nothing is recorded yet.",))]
+    return [Section("Record", tuple(parts) or ("Nothing is recorded yet.",))]
 
 
 def curve(run: RunFolder, x: list[float], x_title: str, name: str, y_title: str = "") -> Figure:
-    """A figure of the record as a curve."""
+    """A number of the record as a curve."""
     y_title = y_title or name
     series = Series(name, x, run.column(name))
     return Figure(charts.lines([series], title=f"{y_title} over {x_title}", x_title=x_title, y_title=y_title))
 
 
+def curves(run: RunFolder, x: list[float], x_title: str, titles: dict[str, str]) -> list[Part]:
+    """A curve for each of these numbers that the record has; `titles` gives the title of each."""
+    known = (name for name in titles if any(map(math.isfinite, run.column(name))))
+    return [curve(run, x, x_title, name, titles[name]) for name in known]
+
+
 def progress_name(run: RunFolder) -> str | None:
-    """The figure that tells how far the run had come: `done`, else the first that every line has and that grows."""
+    """The number that counts the progress of the run: `done`, or the first one that grows from line to line."""
     for name in ("done", *numbers(run.progress)):
         if run.progress and all(name in line for line in run.progress):
             values = run.column(name)
@@ -42,18 +51,18 @@ def progress_name(run: RunFolder) -> str | None:
     return None
 
 
-def about(run: RunFolder) -> list[Section]:
-    """The player that was made, with the distribution of its weights, and the config of the run."""
+def player_and_config(run: RunFolder) -> list[Section]:
+    """The player with a histogram of its weights, and the config of the run."""
     sections = []
     if run.player is not None:
-        parts: list[str | Figure | Table] = [run.player.describe()]
+        parts: list[Part] = [run.player.describe()]
         if run.player.theta is not None:
-            parts.append(
-                Figure(charts.histogram(run.player.theta, title="Distribution of the weights", x_title="weight"))
-            )
+            chart = charts.histogram(run.player.theta, title="Histogram of the weights", x_title="weight")
+            parts.append(Figure(chart, "All weights of the player."))
         sections.append(Section("Player", tuple(parts)))
     rows = tuple((name, _word(value)) for name, value in run.options.items())
-    return [*sections, Section("Config", (Table(("option", "value"), (("kind", run.kind), *rows)),))]
+    table = Table(("option", "value"), (("kind", run.kind), *rows), prose=(1,))
+    return [*sections, Section("Config", (table,))]
 
 
 def _word(value: Any) -> str:

@@ -8,7 +8,7 @@ from ludus.reports.svg import circle, coordinate, picture, polygon, polyline, re
 
 SQUARE = 40  # the side of a square of draughts
 _FRAME = 10  # the width of the frame around the board
-_DISC = 0.4 * SQUARE  # the radius of a piece
+_DISC = 0.36 * SQUARE  # the radius of a piece
 
 
 def draughts_board(position: draughts.Position, *, last_move: draughts.Move | None = None, title: str = "") -> str:
@@ -36,8 +36,8 @@ def squares(position: draughts.Position, *, last_move: draughts.Move | None = No
         if number in marked:
             parts.append(rectangle(x, y, SQUARE, SQUARE, colours.LAST_MOVE, 'fill-opacity="0.55"'))
         if numbers:
-            small = f'font-size="9.5" style="fill:{colours.SQUARE_NUMBER}"'
-            parts.append(text(x + 2.5, y + 9.5, str(number), extra=small))
+            small = f'font-size="9" style="fill:{colours.SQUARE_NUMBER}"'
+            parts.append(text(x + 2, y + 9, str(number), extra=small))
         if number in pieces:
             parts += _piece(*_centre(number), _DISC, pieces[number])
     return parts
@@ -84,7 +84,7 @@ def _piece(x: float, y: float, radius: float, piece: str) -> list[str]:
         groove = colours.WHITE_PIECE_EDGE if piece == "w" else "#6f625a"
         return [*parts, circle(x, y, 0.62 * radius, "none", f'stroke="{groove}" stroke-opacity="0.7"')]
     parts.append(circle(x, y, 0.84 * radius, "none", f'stroke="{colours.CROWN}" stroke-width="2.5"'))
-    crown = ((-9, 7), (-10, -5), (-4.5, 0), (0, -8), (4.5, 0), (10, -5), (9, 7))
+    crown = ((-7.5, 6), (-8.5, -4.5), (-4, 0), (0, -7), (4, 0), (8.5, -4.5), (7.5, 6))
     return [*parts, polygon([(x + a, y + b) for a, b in crown], colours.CROWN, f'stroke="{edge}" stroke-width="0.8"')]
 
 
@@ -96,7 +96,7 @@ def _path(move: draughts.Move | None) -> list[str]:
     (x1, y1), (x2, y2) = places[-2:]
     share = 1 - (_DISC + 2) / math.hypot(x2 - x1, y2 - y1)
     tip = (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
-    stroke = 'stroke-width="4" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="0.9"'
+    stroke = 'stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="0.85"'
     parts = []
     for square in move.captured:
         x, y = _centre(square)

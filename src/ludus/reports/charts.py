@@ -101,18 +101,20 @@ def spread(x: Sequence[float], samples: Sequence[Sequence[float]], *, title: str
     return lines([series], title=title, x_title=x_title, y_title=y_title)
 
 
-def intervals(estimates: Sequence[Estimate], *, title: str, x_title: str = "", signed: bool = False) -> str:
+def intervals(
+    estimates: Sequence[Estimate], *, title: str, x_title: str = "", signed: bool = False, clip: bool = False
+) -> str:
     """A row for each estimate: its name, its interval as a bar and its value as a dot. `signed` writes +5 for 5.
 
-    The axis leaves out outliers. Their rows have an arrow, the value and the ends of the interval.
+    With `clip` the axis leaves out outliers. Their rows have an arrow, the value and the ends of the interval.
     """
     row = 28
     left = min(_LONGEST_NAME, max((length(each.name) for each in estimates), default=0.0) + 14)
     width = WIDTH + max(0.0, left - 240)
-    away = outliers(estimates)
+    away = outliers(estimates) if clip else []
     shown = [each for each in estimates if each not in away]
-    ends = [value for each in shown for value in each[1:]]
-    x = Axis.over(ends, left, width - 62, whole=True, most=6)
+    start, end = left + 6, width - 62
+    x = Axis.over((number for each in shown for number in each[1:]), start, end, most=max(6, int((end - start) / 40)))
     bottom = 12 + row * len(estimates)
     parts = []
     for mark, label in zip(x.ticks(), labels(x.ticks(), signed=signed), strict=True):
@@ -165,7 +167,7 @@ def _estimate(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> l
 def _outlier(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> list[str]:
     """An arrow at the end of the axis beyond which the estimate lies, and its numbers."""
     below = x.low > each.value
-    tip, back = (x.start, 1) if below else (x.end, -1)
+    tip, back = (x.start - 6, 1) if below else (x.end, -1)
     value, low, high = (rounded(number, step, signed=signed) for number in each[1:])
     return [
         line(tip + 8 * back, y, tip + 26 * back, y, _colour(0), 'stroke-width="2" stroke-dasharray="4 3"'),
@@ -183,7 +185,7 @@ def histogram(
     counts, edges = np.histogram(known, bins=bins)
     y = Axis.over([0.0, float(counts.max())], _TOP + _HEIGHT, _TOP, whole=True)
     x = Axis.over(map(float, edges) if len(known) else (), left_margin(y), WIDTH - _RIGHT)
-    parts = grid(x, y, x_title, f"number of values, of {len(known):,}", WIDTH)
+    parts = grid(x, y, x_title, f"number of values ({len(known):,} in all)", WIDTH)
     if not len(known):
         parts.append(_nothing(_TOP))
     for count, low, high in zip(map(int, counts), map(float, edges), map(float, edges[1:]), strict=False):

@@ -143,5 +143,7 @@ def _games(run: RunFolder, x: list[float]) -> list[Part]:
             took.pop(0, None)  # so much longer than the others that it would flatten their curve
             series.append(Series(called, list(took), list(took.values())))
         chart = charts.lines(series, title="Seconds a generation", x_title="generation", y_title="seconds")
-        parts.append(Figure(chart, "The first generation is left out: it also prepares the openings."))
+        parts.append(
+            Figure(chart, "Seconds per generation. The first generation is left out: it also prepares the openings.")
+        )
     return parts

@@ -12,11 +12,8 @@ def text(ladder: Ladder) -> str:
 
 
 def picture(ladder: Ladder) -> str:
-    """The ratings with their intervals as an SVG picture. Ratings far from all others are left of the axis, or right.
-
-    See `charts.intervals`.
-    """
-    return intervals(_estimates(ladder), title="Ratings with 95% intervals", x_title="Elo", signed=True)
+    """The ratings with their intervals as an SVG picture. An arrow marks a rating outside the axis."""
+    return intervals(_estimates(ladder), title="Ratings with 95% intervals", x_title="Elo", signed=True, clip=True)
 
 
 def page(ladder: Ladder, command: str, title: str = "", note: str = "") -> str:

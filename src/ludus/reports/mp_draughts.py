@@ -35,7 +35,7 @@ def _unit(number: int, share: int, line: dict[str, Any] | None) -> Unit:
         f"unit {number}",
         share,
         draughts.Position(line["typical"]),
-        tuple(f"{name} {value:.2f}" for name, value in line["attributes"].items()),
+        tuple(f"{value:.2f} {name}" for name, value in line["attributes"].items()),
         f"{line['score']:.0%}: +{line['wins']} ={line['draws']} -{line['losses']}",
     )
 
@@ -76,7 +76,7 @@ def _map(stages: _Stages) -> tuple[Part, ...]:
     if "topographic" in last:
         named = "topographic: share of boards whose two nearest units are not neighbours"
         errors.append((named, f"{last['topographic']:.1%}"))
-    parts.append(Table(("error", "at the end"), tuple(errors)))
+    parts.append(Table(("error of the map", "at the end"), tuple(errors), prose=(0,)))
     found = units([line for lines in stages.values() for line in lines])
     if found:
         columns = last["columns"] if last["rows"] > 1 else _A_ROW

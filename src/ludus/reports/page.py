@@ -43,7 +43,8 @@ _STYLE = f"""
   td:first-child, th:first-child {{ padding-left: 0 }}
   th.name {{ text-align: left; font-weight: normal }}
   td.prose, th.prose {{ text-align: left; white-space: normal; overflow-wrap: anywhere }}
-  thead th, thead th.name {{ font-weight: bold; vertical-align: bottom }}
+  thead th, thead th.name {{ font-weight: bold; vertical-align: bottom; white-space: normal }}
+  @media (max-width: 40rem) {{ table {{ font-size: .85rem }} td, th {{ padding: .2rem .35rem }} }}
   sup {{ display: inline-block; width: 0; line-height: 0 }}
   code {{ font-size: .9em; overflow-wrap: anywhere }}
   footer {{ margin-top: 3rem; padding-top: .7rem; border-top: 1px solid {colours.PAGE_RULE} }}

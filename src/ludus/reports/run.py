@@ -33,5 +33,11 @@ def write(folder: Path, out: Path | None = None) -> Path:
     footer = Footer(run.command, seeds=() if seed is None else (int(seed),), date=run.date)
     intro = "\n".join(line for line in (run_parts.state(run), papers.cited(run.kind)) if line)
     path = out or folder / REPORT
-    write_atomically(path, render(f"{run.kind}: {run.path.resolve().name}", intro, sections, footer).encode())
+    write_atomically(path, render(_title(run), intro, sections, footer).encode())
     return path
+
+
+def _title(run: RunFolder) -> str:
+    """The name of the folder, with the kind before it unless it begins with that."""
+    name = run.path.resolve().name
+    return name if name.startswith(run.kind) else f"{run.kind}: {name}"

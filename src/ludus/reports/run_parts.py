@@ -60,7 +60,7 @@ def player_and_config(run: RunFolder) -> list[Section]:
             chart = charts.histogram(run.player.theta, title="Histogram of the weights", x_title="weight")
             parts.append(Figure(chart, "All weights of the player."))
         sections.append(Section("Player", tuple(parts)))
-    rows = tuple((name, _word(value)) for name, value in run.options.items())
+    rows = tuple((name.rstrip("_"), _word(value) or "none") for name, value in run.options.items())
     table = Table(("option", "value"), (("kind", run.kind), *rows), prose=(1,))
     return [*sections, Section("Config", (table,))]
 

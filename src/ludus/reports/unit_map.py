@@ -7,8 +7,8 @@ from ludus.games import draughts
 from ludus.reports import boards, colours
 from ludus.reports.svg import coordinate, picture, rectangle, shortened, text
 
-_TILE, _LINE = 200, 17  # the width of a tile, and the height of a line of its text
-_BOARD = _TILE - 60
+_TILE, _LINE = 220, 17  # the width of a tile, and the height of a line of its text
+_BOARD = _TILE - 74
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ def unit_map(units: Sequence[Unit], *, title: str, columns: int = 5) -> str:
 def _contents(unit: Unit, x: float, y: float, lines: float) -> list[str]:
     """The board, the attributes and the score of a unit; an empty square for a unit without a board."""
     if unit.board is None:
-        return [rectangle(x + 27, y, _BOARD, _BOARD, colours.GRID)]
+        return [rectangle(x + 34, y, _BOARD, _BOARD, colours.GRID)]
     scale = _BOARD / (8 * boards.SQUARE)
     parts = [
-        f'<g transform="translate({coordinate(x + 27)} {coordinate(y)}) scale({scale:.4f})">'
+        f'<g transform="translate({coordinate(x + 34)} {coordinate(y)}) scale({scale:.4f})">'
         f"<title>{unit.board.text}</title>{''.join(boards.squares(unit.board, numbers=False))}</g>"
     ]
     below = y + _BOARD + 18

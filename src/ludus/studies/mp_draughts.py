@@ -203,7 +203,8 @@ class Study:
                 result = table.get((row, other))
                 cells += result.brief() if result else ["-", "-", "-"]
             rows.append(tuple(cells))
-        columns = ("the team", "games", "v generalist, %", "95% interval", "p", "v team, %", "95% interval", "p")
+        measures = ("points, %", "95% interval", "p")
+        columns = ("the team", "games", *(f"{each} v {other}" for other in ("generalist", "team") for each in measures))
         names = (MP, *changed_rows())
         return (
             Table(columns, tuple(rows)),

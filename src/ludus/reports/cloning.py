@@ -25,7 +25,11 @@ def test_parts(lines: Lines, threshold: float | None = None) -> tuple[Part, ...]
     if not tested:
         return ()
     percents = [100 * share for share in column(tested, "test_score")]
-    level = Reference(50, "50%") if threshold is None else Reference(100 * threshold, f"threshold, {threshold:.0%}")
+    level = (
+        Reference(50, "equal to the clone")
+        if threshold is None
+        else Reference(100 * threshold, f"threshold, {threshold:.0%}")
+    )
     chart = charts.lines(
         [Series("score against the clone", column(tested, "games"), percents)],
         title="Score against the clone over training games",

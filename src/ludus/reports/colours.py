@@ -4,9 +4,9 @@ A picture also stands alone, outside a page, so its colours must be readable on 
 text to the reader's choice of a light or a dark scheme.
 """
 
-# Charts. The series are Okabe and Ito's colours, which colour-blind readers can tell apart, without yellow and black,
-# which vanish on one of the backgrounds.
-SERIES = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9")
+# Charts. The series are Okabe and Ito's colours, which colour-blind readers can tell apart, with a lighter blue and
+# without yellow and black, which vanish on one of the backgrounds.
+SERIES = ("#1a80c0", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9")
 TEXT = "#777"
 AXIS = "#888"
 GRID = "#8884"

@@ -41,9 +41,10 @@ _STYLE = f"""
   td, th {{ padding: .2rem .6rem; border-bottom: 1px solid {colours.PAGE_RULE} }}
   td, th {{ text-align: right; white-space: nowrap; vertical-align: top }}
   td:first-child, th:first-child {{ padding-left: 0 }}
-  th.name {{ text-align: left; font-weight: normal }}
+  tbody th {{ font-weight: normal }}
+  th.name {{ text-align: left }}
   td.prose, th.prose {{ text-align: left; white-space: normal; overflow-wrap: anywhere }}
-  thead th, thead th.name {{ font-weight: bold; vertical-align: bottom; white-space: normal }}
+  thead th {{ vertical-align: bottom; white-space: normal }}
   @media (max-width: 40rem) {{ table {{ font-size: .85rem }} td, th {{ padding: .2rem .35rem }} }}
   sup {{ display: inline-block; width: 0; line-height: 0 }}
   code {{ font-size: .9em; overflow-wrap: anywhere }}

@@ -15,7 +15,7 @@ from ludus import players, reports
 from ludus.games import draughts, tictactoe3d
 from ludus.learning import registry
 from ludus.reports import boards, charts, colours, papers, td, unit_map
-from ludus.reports.axes import labels, ticks
+from ludus.reports.axes import Axis, labels, ticks
 from ludus.reports.charts import Estimate, Reference, Series
 from ludus.reports.page import Figure, Footer, Section, render
 from ludus.reports.reference_players import ANCHOR, clone_parts, clone_ratings
@@ -34,6 +34,14 @@ def test_ticks_are_round():
     assert labels(ticks(0, 1_000_000)) == ["0", "200k", "400k", "600k", "800k", "1M"]
     assert labels(ticks(0, 1)) == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
     assert labels(ticks(-120, 90), signed=True) == ["-100", "-50", "0", "+50"]
+
+
+@pytest.mark.parametrize("ends", [(43.75, 56.25), (0, 1), (-3, 997), (0.001, 0.0097), (5, 5)])
+def test_a_whole_axis_ends_at_ticks(ends):
+    axis = Axis.over(ends, 0, 100, whole=True)
+    marks = axis.ticks()
+    assert (axis(marks[0]), axis(marks[-1])) == (pytest.approx(0), pytest.approx(100))
+    assert marks[0] <= ends[0] and marks[-1] >= ends[1]
 
 
 def test_points_lie_where_their_values_are():

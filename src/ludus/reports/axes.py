@@ -74,7 +74,7 @@ class Axis:
         if high - low <= 1e-12 * max(abs(low), abs(high)):  # one value only: it lies in the middle
             margin = abs(low) / 2 or 1.0
             low, high = low - margin, high + margin
-        if whole:
+        for _ in range(3 if whole else 0):  # a longer axis may need a larger step
             step = tick_step(low, high, most)
             low, high = step * math.floor(low / step + 1e-9), step * math.ceil(high / step - 1e-9)
         return Axis(low, high, start, end, most)

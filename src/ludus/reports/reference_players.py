@@ -47,6 +47,8 @@ def clone_parts(lines: Lines) -> tuple[Part, ...]:
     if not known:
         return ()
     measured = [line for line in lines if line.get("clone") in known]
+    if len(measured) == 1:
+        return score_parts(measured[0]["pool"], f"clone {measured[0]['clone']}")
     games = column(measured, "games")
     elos = [known[line["clone"]] for line in measured]
     band = ([rating.interval.low for rating in elos], [rating.interval.high for rating in elos])
@@ -79,15 +81,16 @@ def clone_parts(lines: Lines) -> tuple[Part, ...]:
     return (
         Figure(rating, f"{each} games against each reference player, with 95% intervals. {ANCHOR} has 0."),
         Figure(scores, "The score of each clone against each reference player. A draw is half a win."),
-        Table(("", "after games", "Elo", "95% interval", *(f"score against {name}, %" for name in opponents)), rows),
+        Table(("", "after games", "Elo", "95% interval", *(f"{name}, %" for name in opponents)), rows),
     )
 
 
-def score_parts(pool: dict[str, Any]) -> tuple[Part, ...]:
-    """The scores of one player against each reference player, as a chart."""
+def score_parts(pool: dict[str, Any], player: str = "the player") -> tuple[Part, ...]:
+    """The scores of one player, or a clone, against each reference player, as a chart."""
     estimates = [
         Estimate(name, *(100 * part for part in (found["score"], *found["interval"]))) for name, found in pool.items()
     ]
     chart = charts.intervals(estimates, title="Score against each reference player", x_title="score, %")
     games = next(iter(pool.values()))["games"]
-    return (Figure(chart, f"{games} games against each, with 95% intervals. A draw is half a win."),)
+    caption = f"The scores of {player} in {games} games against each, with 95% intervals. A draw is half a win."
+    return (Figure(chart, caption),)

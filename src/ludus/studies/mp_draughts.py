@@ -12,7 +12,7 @@ from ludus.arena.game import ahead, is_loop
 from ludus.arena.match import MatchConfig
 from ludus.arena.score import Score
 from ludus.reports import charts
-from ludus.reports.charts import Dot
+from ludus.reports.charts import Estimate
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Table, decimal, span
 from ludus.studies.steps import Entrant, Meeting, Step, Steps, Training
@@ -203,7 +203,8 @@ class Study:
                 result = table.get((row, other))
                 cells += result.brief() if result else ["-", "-", "-"]
             rows.append(tuple(cells))
-        columns = ("the team", "games", "v generalist, %", "95% interval", "p", "v team, %", "95% interval", "p")
+        measures = ("points, %", "95% interval", "p")
+        columns = ("the team", "games", *(f"{each} v {other}" for other in ("generalist", "team") for each in measures))
         names = (MP, *changed_rows())
         return (
             Table(columns, tuple(rows)),
@@ -334,7 +335,7 @@ def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Fi
         score = table[pair].score
         if score.games:
             dots.append(
-                Dot(
+                Estimate(
                     f"{_short(pair[0])} x {_short(pair[1])}" if both else _short(pair[0]),
                     *(100 * value for value in (score.score, *score.interval)),
                 )

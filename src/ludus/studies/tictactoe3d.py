@@ -204,7 +204,7 @@ def compared(paper: dict[str, Claim], found: dict[str, list[list[float]]]) -> Ta
             row += [Cell(plus_minus(ours) if ours else "-", "*" if differs else ""), plus_minus(theirs)]
         rows.append(tuple(row))
     notes = {"*": "differs from the paper's, p < 0.05 by Welch's test"}
-    return Table(("network", "peak, %", "paper", "end, %", "paper"), tuple(rows), notes=notes)
+    return Table(("network", "peak, %", "paper's peak", "end, %", "paper's end"), tuple(rows), notes=notes)
 
 
 def beyond(found: dict[str, list[list[float]]]) -> Table:

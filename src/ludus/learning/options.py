@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from ludus.learning import Learner, registry
-from ludus.runs import toml
+from ludus import toml
 
 SEQUENCES = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
 

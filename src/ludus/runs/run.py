@@ -27,7 +27,8 @@ from msgspec import Struct
 from ludus import players
 from ludus.files import write_atomically
 from ludus.learning import Learner, Progress, registry
-from ludus.runs import session, toml
+from ludus import toml
+from ludus.runs import session
 from ludus.runs.checkpoint import BadCheckpoint, Checkpoint, load
 from ludus.runs.session import BadRun as BadRun
 from ludus.workers import Workers

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus import players
 from ludus.players import Player
-from ludus.runs import CONFIG, Config, session
+from ludus.runs import CONFIG, Config, folder
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read(path: Path) -> RunFolder:
         command=config.command,
         date=config.date,
         options=config.options,
-        progress=tuple(session.lines(path / session.RECORD)),
-        times=tuple(session.lines(path / session.TIMES)),
+        progress=tuple(folder.read_lines(path / folder.RECORD)),
+        times=tuple(folder.read_lines(path / folder.TIMES)),
         player=players.load(result) if result.exists() else None,
     )
 

@@ -88,9 +88,7 @@ def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to
             continue
         status = run.status()
         done = f"{status.done:,}/{status.total:,} {run.learner.unit}" if status.total else ""
-        rows.append(
-            (str(found), run.config.kind, run.learner.name, status.state, done, status.note, run.config.date)
-        )
+        rows.append((str(found), run.config.kind, run.learner.name, status.state, done, status.note, run.config.date))
     if len(rows) == 1:
         print(f"there are no runs in {folder}")
         return

@@ -122,7 +122,11 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     crossover: Annotated[bool, Meta(description="Make children of the best three by node crossover.")] = True
     crossover_threshold: Annotated[
         float,
-        Meta(description="Crossover exchanges weights whose absolute value in the dominant parent is above this.", ge=0, lt=1),
+        Meta(
+            description="Crossover exchanges weights whose absolute value in the dominant parent is above this.",
+            ge=0,
+            lt=1,
+        ),
     ] = 0.0
     mutation: Annotated[
         Literal["additive", "safe", "none"],

@@ -23,7 +23,7 @@ MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
 WEIGHTS = networks.weights(MEMBER.layers)
 GENERALIST, ONE, TWO = np.random.default_rng(5).uniform(-1, 1, (3, WEIGHTS)).astype(np.float32)
 
-# The endgame has 7 pieces here, and the map is told how far the side that has just moved is behind.
+# The endgame has 7 pieces here. The attribute of the map is how far the side that has just moved is behind.
 TEAM = MultiPhase(
     member=MEMBER, units=(3, 8), attributes=("PieceDisadvantage",), told="count", pieces=7, columns=9, dynamics="DII"
 )
@@ -82,20 +82,20 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
             len({ActivePlayer(alone(theta, team)).think(history, seed=3).value for theta in (GENERALIST, ONE, TWO)})
             == 3
         )
-    member, asked, told, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
+    member, asked, attributes, distances = TEAM.build(core("draughts"), player().theta).speaker(history)
     if behind is None:
-        assert (member, asked, told, distances) == (0, None, [], [])
+        assert (member, asked, attributes, distances) == (0, None, [], [])
     else:
         assert asked == history.position
-        assert told == [behind]
+        assert attributes == [behind]
         assert distances == [(behind - 2) ** 2, (behind - 5) ** 2]
         assert np.array_equal((ONE, TWO)[member - 1], always)
 
 
 def test_one_search_may_be_used_for_all_of_a_game():
-    thinker, history = ActivePlayer(player("DII")), game()
+    active, history = ActivePlayer(player("DII")), game()
     for move in (*MOVES, None):
-        assert thinker.think(history).value == ActivePlayer(player("DII")).think(history).value
+        assert active.think(history).value == ActivePlayer(player("DII")).think(history).value
         if move:
             history.play(move)
 

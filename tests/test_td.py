@@ -163,10 +163,10 @@ def test_the_rate_falls_in_a_straight_line_to_the_final_one():
 
 def test_training_in_parts_is_training_at_once():
     parts, whole = zeros("deep-structured"), zeros("deep-structured")
-    told = {"seed": 3, "options": TdOptions(), "rate": 0.02, "change": -0.001}
-    whole.train(0, 9, **told)
+    arguments = {"seed": 3, "options": TdOptions(), "rate": 0.02, "change": -0.001}
+    whole.train(0, 9, **arguments)
     for first, count in ((0, 4), (4, 1), (5, 4)):
-        parts.train(first, count, **told)
+        parts.train(first, count, **arguments)
     assert parts.theta.tobytes() == whole.theta.tobytes()
 
 

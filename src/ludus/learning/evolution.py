@@ -5,13 +5,13 @@ ranked generation for its next answer. A ranked Generation is all that is needed
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
 
 from ludus.learning import tournaments
-from ludus.learning.learner import Progress, Record, State
+from ludus.learning.learner import Arrays, Facts, Progress, Record, State
 from ludus.learning.templates import PlayerTemplate
 from ludus.learning.tournaments import PREDECESSORS, Tournament, TournamentResult
 from ludus.players import Player
@@ -181,17 +181,17 @@ def _note(latest: Generation, growth: float | None) -> str:
     return f"champion {champion.number} by {champion.origin}{better}, sum {latest.sum:+.2f}"
 
 
-def _arrays(prefix: str, members: Sequence[Member]) -> dict[str, Any]:
-    arrays: dict[str, Any] = {f"{prefix}theta": np.stack([member.theta for member in members])}
+def _arrays(prefix: str, members: Sequence[Member]) -> Arrays:
+    arrays: Arrays = {f"{prefix}theta": np.stack([member.theta for member in members])}
     sigmas = [member.sigma for member in members if member.sigma is not None]
     return arrays | ({f"{prefix}sigma": np.stack(sigmas)} if sigmas else {})
 
 
-def _facts(member: Member) -> dict[str, Any]:
+def _facts(member: Member) -> Facts:
     return {"number": member.number, "origin": member.origin, "parents": list(member.parents), "king": member.king}
 
 
-def _members(prefix: str, facts: list[dict[str, Any]], arrays: dict[str, Any]) -> tuple[Member, ...]:
+def _members(prefix: str, facts: list[Facts], arrays: Arrays) -> tuple[Member, ...]:
     sigmas = arrays.get(f"{prefix}sigma")
     return tuple(
         Member(

@@ -11,13 +11,15 @@ from ludus.workers import Workers
 
 Options = dict[str, Any]  # values of a config's fields by name, as TOML and JSON have them
 Record = dict[str, Any]  # one line of a run's record, a JSON object
+Arrays = dict[str, NDArray[Any]]  # by name; of any type of number
+Facts = dict[str, Any]  # JSON values by name
 
 
 class State(Struct, frozen=True, kw_only=True):
     """All that a learner needs to go on from a point. It is not changed after it was yielded."""
 
-    arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)  # JSON values
+    arrays: Arrays = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
 
 class Progress(Struct, frozen=True, kw_only=True):

@@ -7,16 +7,17 @@ trained once, and two masks play one match, however often they appear.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 import numpy as np
 from msgspec import Meta, Struct
 
 from ludus.learning import cloning, feature_masks, fields, training_games
 from ludus.learning.cloning_config import FAITHFUL, FeatureCloningConfig
-from ludus.learning.learner import Options, Progress, Record, State
+from ludus.learning.learner import Arrays, Options, Progress, Record, State
 from ludus.learning.neurodraughts import NeuroDraughts
 from ludus.learning.training_games import TrainingSetup, derived_seed
+from ludus.players import Player
 from ludus.players.evaluators import FEATURES
 from ludus.players.networks import Theta
 from ludus.workers import Workers
@@ -53,7 +54,7 @@ class Population(Struct, kw_only=True):
 
     def state(self) -> State:
         """The state that a checkpoint keeps."""
-        arrays: dict[str, Any] = {f"theta-{mask}": theta for mask, theta in self.weights.items()}
+        arrays: Arrays = {f"theta-{mask}": theta for mask, theta in self.weights.items()}
         arrays["meetings"] = np.array([(*pair, won) for pair, won in self.points.items()], np.int64).reshape(-1, 3)
         facts = {"generation": self.generation, "parents": list(self.parents), "children": list(self.children)}
         return State(arrays=arrays, facts=facts)
@@ -141,10 +142,11 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         population = Population(children=self._initial_masks()) if state is None else Population.of(state)
         total = self.population * (self.generations + 1)
 
-        def progress(stage: str, **more: Any) -> Progress:
+        def progress(stage: str, line: Record | None = None, note: str = "", player: Player | None = None) -> Progress:
             trained = sum(mask in population.weights for mask in population.children)
             done = min(population.generation * self.population + trained, total)
-            return Progress(done=done, total=total, state=population.state(), stage=stage, **more)
+            state = population.state()
+            return Progress(done=done, total=total, state=state, stage=stage, line=line, note=note, player=player)
 
         while population.generation <= self.generations:
             for masks in _chunks([mask for mask in population.children if mask not in population.weights], _TRAININGS):
@@ -167,11 +169,11 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             population.generation += 1
             population.children = self._offspring(population) if population.generation <= self.generations else []
             note = f"generation {line['generation']}: {line['fitness']:.0%} with {len(line['features'])} features"
-            yield progress("selection", line=line, note=note)
+            yield progress("selection", line, note)
         best = self.individual(population.parents[0])
         player = best.setup().player(self.kind, population.weights[population.parents[0]])
         line = {"features": list(best.features)} | self._reference_scores(player, workers)
-        yield progress("result", line=line, note=f"its features are {', '.join(best.features)}", player=player)
+        yield progress("result", line, f"its features are {', '.join(best.features)}", player)
 
     def _initial_masks(self) -> list[int]:
         rng = np.random.default_rng([self.seed, 6])

@@ -6,7 +6,7 @@ A specialist learns from the boards of each unit of the map.
 """
 
 from collections.abc import Generator, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 import numpy as np
@@ -356,17 +356,27 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         )
 
     def _stage_progress(
-        self, current: TeamState, stage: str, count: int | None = None, *, line: Record, **rest: Any
+        self,
+        current: TeamState,
+        stage: str,
+        specialist_count: int | None = None,
+        *,
+        line: Record,
+        note: str = "",
+        players: dict[str, Player] | None = None,
+        player: Player | None = None,
     ) -> Progress:
-        config = self.specialist_config(count or self.units)
+        config = self.specialist_config(specialist_count or self.units)
         own = 0 if self.generalist else self.sets * self.games
         return Progress(
             done=own + len(current.specialists) * config.sets * config.games,
-            total=self._total(count or self.units),
+            total=self._total(specialist_count or self.units),
             state=current.state(),
             stage=stage,
             line={"stage": stage, **line},
-            **rest,
+            note=note,
+            players=players or {},
+            player=player,
         )
 
     def _total(self, specialist_count: int) -> int:

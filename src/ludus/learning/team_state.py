@@ -1,14 +1,12 @@
 """The state of an MP-Draughts training after the generalist's stage, and how a checkpoint keeps it."""
 
-from typing import Any
-
 import msgspec
 import numpy as np
 from msgspec import Struct
 
 from ludus.learning.endgame_boards import EndgameBoard
 from ludus.learning.kohonen import Points
-from ludus.learning.learner import State
+from ludus.learning.learner import Arrays, Facts, State
 from ludus.learning.map_features import Selection
 from ludus.players.networks import Theta
 
@@ -26,13 +24,13 @@ class TeamState(Struct, frozen=True, kw_only=True):
 
     def state(self) -> State:
         """The state that a checkpoint keeps."""
-        arrays: dict[str, Any] = {"generalist": self.generalist}
+        arrays: Arrays = {"generalist": self.generalist}
         if self.units is not None:
             arrays["units"] = self.units
         if self.specialists:
             arrays["specialists"] = np.stack(self.specialists)
         boards = [[board.position, board.game, board.ply] for board in self.boards]
-        facts: dict[str, Any] = {"boards": boards, "played": self.played, "epochs": self.epochs}
+        facts: Facts = {"boards": boards, "played": self.played, "epochs": self.epochs}
         if self.selection is not None:
             facts["selection"] = msgspec.to_builtins(self.selection, str_keys=True)
         return State(arrays=arrays, facts=facts)

@@ -151,8 +151,8 @@ class Study:
         depths = [f"depth {depth}" for depth in PLAYED]
         named = {row: f"depth {depth}" for depth, cell in TRAINED.items() for row in (cell, beside_ours(cell))}
         return [
-            Section("Speed", (tables.SPEED, tables.speed(runs, PUBLIC))),
-            Section("Learning rate", (tables.GROWTH, tables.growth(evolved), tables.growth_curves(evolved))),
+            Section("Speed", (tables.SPEED_NOTE, tables.speed(runs, PUBLIC))),
+            Section("Learning rate", (tables.GROWTH_NOTE, tables.growth(evolved), tables.growth_curves(evolved))),
             Section(
                 "Performance",
                 (
@@ -160,19 +160,19 @@ class Study:
                     tables.score_table(
                         "player", [row for cell in (OURS, TEXT) for row in self.rows(cell)], self.opponents(), scores
                     ),
-                    tables.ablation(last, half),
+                    tables.ablation_note(last, half),
                     tables.score_table("evolved", INHERITANCE, ("half-way", "generation 0", "untrained", OURS), scores),
                 ),
             ),
             Section("Number of moves", (tables.lengths(evolved), tables.length_curves(evolved))),
-            Section("CPU times", (tables.CPU, tables.cpu(evolved), tables.cpu_curves(evolved))),
-            Section("Influence of the inheritance methods", (tables.ORIGINS, tables.origins(evolved))),
+            Section("CPU times", (tables.CPU_NOTE, tables.cpu(evolved), tables.cpu_curves(evolved))),
+            Section("Influence of the inheritance methods", (tables.ORIGINS_NOTE, tables.origins(evolved))),
             Section(
                 "Depth in training and in play",
                 (
-                    tables.DEPTH,
+                    tables.DEPTH_NOTE,
                     tables.score_table("trained at", TRAINED.values(), depths, scores, named),
-                    tables.DEPTH_OURS,
+                    tables.DEPTH_OURS_NOTE,
                     tables.score_table("trained at", map(beside_ours, deeper), depths, scores, named),
                 ),
             ),

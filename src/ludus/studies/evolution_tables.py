@@ -18,35 +18,37 @@ from ludus.reports.tables import Table, decimal, span
 Lines = list[Record]
 Cells = Mapping[str, list[Lines]]
 
-SPEED = (
+SPEED_NOTE = (
     "Seconds are processor seconds of this machine, which other work hardly changes; those of other machines of a "
     "cluster are not counted. A generation is its tournament and the games of the champion with earlier champions. The "
     "first generation is not counted, because it also prepares the openings. The public code was measured on one core, "
     "at 1 ply. For 6 plies the text reports 200 generations in about 20 hours on 128 cores, without the number of "
     "play-outs."
 )
-GROWTH = (
+GROWTH_NOTE = (
     "Growth is the mean result of a champion, 1, 0 or -1 a game, in six games with each of the five champions before "
     "it. A rising sum says that champions beat those just before them; the matches show how far the last is ahead of "
     "the first. A champion that survives plays itself and similar players, which gives no growth: good elitism makes "
     "small sums."
 )
-CPU = "The time of a generation changes with the players: better players play longer games."
-ORIGINS = (
+CPU_NOTE = "The time of a generation changes with the players: better players play longer games."
+ORIGINS_NOTE = (
     "The share of champions, after generation 0, that came into their generation by each method, of the share of the "
     "fifteen places that the method fills; then the number of champions that each method created. A method whose share "
     "of champions is larger than its share of places works better than the others."
 )
-DEPTH = (
+DEPTH_NOTE = (
     "The score of the last champion against the material player at the same depth, with late move reductions; in "
     "percent, with 95% intervals over the seeds. At 50 the network is as good as the count of pieces."
 )
-DEPTH_OURS = "The same champions against the champion of ours, trained at depth 2 with the same seed, at each depth."
-MEANS = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."
+DEPTH_OURS_NOTE = (
+    "The same champions against the champion of ours, trained at depth 2 with the same seed, at each depth."
+)
+MEANS_CAPTION = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."
 METHODS = ("elite", "crossover", "mutation")
 
 
-def ablation(last: int, half: int) -> str:
+def ablation_note(last: int, half: int) -> str:
     """The text before the table of the inheritance methods."""
     return (
         f"The champion of generation {last} against that of generation {half}, that of generation 0, an untrained "
@@ -94,7 +96,7 @@ def growth_curves(cells: Cells) -> Figure:
     """The running sum of growth."""
     level = (Reference(0.0, "no better"),)
     chart = _curves(cells, lambda line: line["sum"], "Running sum of growth", "growth, summed up", level)
-    return Figure(chart, MEANS)
+    return Figure(chart, MEANS_CAPTION)
 
 
 def lengths(cells: Cells) -> Table:
@@ -143,7 +145,7 @@ def cpu_curves(cells: Cells) -> Figure:
         return line["cpu"] if line["generation"] else None
 
     chart = _curves(cells, seconds, "Seconds of a processor a generation", "seconds")
-    return Figure(chart, MEANS)
+    return Figure(chart, MEANS_CAPTION)
 
 
 def origins(cells: Cells) -> Table:

@@ -7,7 +7,6 @@ where it was, a finished step is not done again, and the games of a step run in 
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -138,10 +137,11 @@ class StepStore:
         if not (folder / runs.CONFIG).is_file():
             return None
         run = Run.open(folder)
-        learner: Any = run.learner
-        if step.generalist:  # the study's folder may have been renamed
-            learner = msgspec.structs.replace(learner, generalist=str(self._folder(step.generalist)))
-        if learner != self._learner(step):
+        begun = TrainingStep(
+            name=step.name, kind=run.config.kind, options=run.config.options, generalist=step.generalist
+        )
+        # Compared with this folder's generalist, because the study's folder may have been renamed.
+        if self._learner(begun) != self._learner(step):
             raise BadStudy(f"{self.folder} holds another study: the options of {folder} are not those of this one")
         return run
 

@@ -164,24 +164,24 @@ def test_one_weight_learns_what_it_learns_by_hand(network, chosen):
 
 
 def test_the_rate_falls_in_a_straight_line_to_the_final_one():
-    lines = [progress.line for progress in followed(tiny(rate=0.02, final_rate=0.005))]
+    lines = [progress.line for progress in progress_of(tiny(rate=0.02, final_rate=0.005))]
     assert [line["rate"] for line in lines] == pytest.approx([0.0175, 0.015, 0.0125, 0.01, 0.0075, 0.005])
-    assert followed(tiny(rate=0.0, final_rate=0.0))[-1].state.arrays["theta"].tobytes() == start_of(tiny()).tobytes()
+    assert progress_of(tiny(rate=0.0, final_rate=0.0))[-1].state.arrays["theta"].tobytes() == start_of(tiny()).tobytes()
 
 
 def test_training_in_parts_is_training_at_once():
     parts, whole = zeros("deep-structured"), zeros("deep-structured")
-    told = {"seed": 3, "options": options(), "rate": 0.02, "rate_change": -0.001}
-    whole.train(0, 9, **told)
+    arguments = {"seed": 3, "options": options(), "rate": 0.02, "rate_change": -0.001}
+    whole.train(0, 9, **arguments)
     for first, count in ((0, 4), (4, 1), (5, 4)):
-        parts.train(first, count, **told)
+        parts.train(first, count, **arguments)
     assert parts.theta.tobytes() == whole.theta.tobytes()
 
 
 # The choice.
 
 
-def test_whoever_avoids_losses_gives_no_win_away_that_can_be_kept():
+def test_avoiding_losses_gives_no_win_away_that_can_be_avoided():
     reference = Reference.of("small-unstructured")
     careless, careful = (
         ActivePlayer(
@@ -264,7 +264,7 @@ def tiny(**options):
     return Td(**{"network": "small-unstructured", "games": 60, "test_every": 10, "test_games": 20, **options})
 
 
-def followed(learner, state=None):
+def progress_of(learner, state=None):
     with Workers.open(1) as workers:
         return list(learner.learn(state, workers))
 
@@ -272,7 +272,7 @@ def followed(learner, state=None):
 def start_of(learner):
     """The weights that a learner begins with."""
     frozen = msgspec.structs.replace(learner, rate=0.0, final_rate=None, games=1)
-    return followed(frozen)[-1].state.arrays["theta"]
+    return progress_of(frozen)[-1].state.arrays["theta"]
 
 
 @pytest.mark.parametrize(
@@ -286,19 +286,19 @@ def start_of(learner):
 )
 def test_from_every_state_it_goes_on_the_same(options):
     learner = tiny(**options)
-    whole = followed(learner)
+    whole = progress_of(learner)
     assert (
         whole[-1].done == learner.games
         and whole[-1].player.theta.tobytes() == whole[-1].state.arrays["theta"].tobytes()
     )
     for index, progress in enumerate(whole[:-1]):
-        rest = followed(learner, progress.state)
+        rest = progress_of(learner, progress.state)
         assert [p.line for p in rest] == [p.line for p in whole[index + 1 :]]
         assert [p.note for p in rest] == [p.note for p in whole[index + 1 :]]
         assert rest[-1].player.theta.tobytes() == whole[-1].player.theta.tobytes()
 
 
-def test_each_option_is_heard():
+def test_each_option_has_an_effect():
     learned = {}
     for options in (
         {},
@@ -313,7 +313,7 @@ def test_each_option_is_heard():
         {"avoid_loss": True},
         {"bias": False},
         {"derivative": "doubled"},
-        {"start": 0.1},
+        {"initial_range": 0.1},
         {"against": "benchmark"},
         {"against": "benchmark", "seat": "first"},
         {"against": "benchmark", "seat": "second"},
@@ -321,12 +321,12 @@ def test_each_option_is_heard():
         {"against": "benchmark", "order": "biased"},
         {"against": "random"},
     ):
-        learned[str(options)] = followed(tiny(**options))[-1].player.theta.tobytes()
+        learned[str(options)] = progress_of(tiny(**options))[-1].player.theta.tobytes()
     assert len(set(learned.values())) == len(learned)
     # Who tests, and how often, changes no weight.
     for options in ({"test_every": 7}, {"test_games": 3}, {"test_against": "random"}, {"test_seat": "first"}):
-        assert followed(tiny(**options))[-1].player.theta.tobytes() == learned["{}"]
-    theta = start_of(tiny(start=0.1))
+        assert progress_of(tiny(**options))[-1].player.theta.tobytes() == learned["{}"]
+    theta = start_of(tiny(initial_range=0.1))
     assert -0.1 <= theta.min() < -0.09 and 0.09 < theta.max() < 0.1
 
 
@@ -338,7 +338,7 @@ def test_the_presets_are_two_readings():
 
 def test_20_000_games_beat_random_99_times_in_100():
     learner = Td(network="symmetric-patterns", games=20_000, test_every=20_000, test_games=100, test_against="random")
-    line = followed(learner)[-1].line
+    line = progress_of(learner)[-1].line
     assert line["tests"] == 100 and line["wins"] >= 99
 
 
@@ -359,15 +359,15 @@ def test_20_000_games_beat_random_99_times_in_100():
         ),
         (["--final-rate", "-1"], "'--final-rate'"),
         (["--final-rate", "nan"], "'--final-rate'"),
-        (["--start", "0"], "td cannot be set up: start: expected float > 0"),
-        (["--start", "inf"], "'--start'"),
+        (["--initial-range", "0"], "td cannot be set up: initial_range: expected float > 0"),
+        (["--initial-range", "inf"], "'--initial-range'"),
         (["--rate", "-1"], "'--rate'"),
         (["--rate", "nan"], "'--rate'"),
         (["--lambda", "1.5"], "--lambda"),
         (["--order", "none"], "'none' is not one of"),
     ],
 )
-def test_what_cannot_be_learned_is_a_sentence(run, tmp_path, monkeypatch, arguments, reason):
+def test_bad_options_are_a_sentence(run, tmp_path, monkeypatch, arguments, reason):
     monkeypatch.chdir(tmp_path)
     status, _, err = run("train", "td", "--games", 10, *arguments)
     assert status == 2 and reason in err.splitlines()[-1] and "Traceback" not in err
@@ -378,7 +378,7 @@ def test_killed_at_ten_instants_it_ends_with_the_same_bytes(tmp_path):
     options = {"network": "small-structured", "games": 40_000, "test_every": 200, "test_games": 20}
     whole = Run.create(tmp_path / "whole", Td(**options), "")
     with Workers.open(1) as workers:
-        for _ in whole.follow(workers):
+        for _ in whole.train(workers):
             pass
     typed = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
     main = "from ludus.cli import main; main()"

@@ -12,6 +12,7 @@ from ludus.bench.measure import Figure, Work, speeds
 from ludus.learning.td import Td
 from ludus.players import named_networks, networks
 from ludus.studies import trials
+from ludus.studies.trials import Trial
 from ludus.workers import Workers
 
 _BEFORE = 20_000  # games of training before it is measured, for those of a new network are short
@@ -51,7 +52,7 @@ def line_patterns() -> Iterator[Figure]:
 
 def two_threads() -> Iterator[Figure]:
     """Ten short trials on two threads, beside one; trials a second."""
-    wanted = [trials.of("", Td(games=3000, test_every=3000, test_games=100, seed=seed)) for seed in range(10)]
+    wanted = [Trial.of("", Td(games=3000, test_every=3000, test_games=100, seed=seed)) for seed in range(10)]
     best = {1: 0.0, 2: 0.0}
     for _ in range(_TURNS):
         for count in best:

@@ -18,13 +18,13 @@ def report(
 ) -> None:
     """Write the report of a run, which may be finished, stopped or still going on."""
     from ludus import reports
-    from ludus.runs import CONFIG, Condition, Run
+    from ludus.runs import CONFIG, Run, RunState
 
     if not (run / CONFIG).is_file():
         fail(_not_a_run(run))
     try:
         status = Run.open(run).status()
-        if status.condition is Condition.BROKEN:
+        if status.state is RunState.BROKEN:
             fail(status.note)
         print(os.fspath(reports.write(run, out)))
     except ValueError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus import players
 from ludus.players import Player
-from ludus.runs import CONFIG, Config, session
+from ludus.runs import CONFIG, Config, folder
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ def read(path: Path) -> RunFolder:
     """Reads a run. Raises BadRun, or BadPlayer for a broken player file."""
     config = Config.read(path / CONFIG)
     result = path / players.RESULT
-    running = session.busy(path)
+    running = folder.is_locked(path)
     return RunFolder(
         path=path,
         kind=config.kind,
         command=config.command,
         date=config.date,
         options=config.options,
-        progress=tuple(session.lines(path / session.RECORD)),
-        times=tuple(session.lines(path / session.TIMES)),
+        progress=tuple(folder.read_lines(path / folder.RECORD)),
+        times=tuple(folder.read_lines(path / folder.TIMES)),
         player=players.load(result) if result.exists() else None,
         running=running,
     )

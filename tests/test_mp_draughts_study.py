@@ -11,14 +11,12 @@ from ludus.arena.game import Played
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.score import Score
 from ludus.cli import app
-from ludus.learning import State, map_features
-from ludus.learning.ls_draughts import bred, first_masks
+from ludus.learning import State, feature_masks, map_features
 from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
-from ludus.studies import mp_draughts
-from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, SELECTED, VISION, Result, Scale, Study
-from ludus.studies.steps import Entrant, Meeting, Steps, Training
-from ludus.studies.trials import BadStudy
+from ludus.studies import BadStudy, mp_draughts
+from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, SELECTED, VISION, PairResult, Scale, Study
+from ludus.studies.steps import MatchPlayer, MatchStep, StepStore, TrainingStep
 from ludus.workers import Workers
 
 TINY = Scale(trials=1, sets=1, games=4, boards=10, match_games=2, tests=1, population=2, generations=1)
@@ -55,32 +53,32 @@ def test_loops_are_counted_for_the_player_who_was_ahead():
     even = played(4, last="B:WK1:BK10")
     many = played(5, last="B:W21,22,23,24,25,26,27,28:B1,2,3,4,5")
     standing = Standing(score=Score(singles=(0, 1, 2)), played=(*games, even, many), finished=True)
-    result = Result.of([standing, None])
+    result = PairResult.of([standing, None])
     assert result.loops == 4  # the last one has 13 pieces, the fourth ended otherwise
     assert result.ahead == (2, 1)
     assert (result.first.losses, result.first.draws, result.first.wins) == (1, 5, 0)
     assert result.first_loops == 4
     assert result.score.games == 3
-    assert Result.of([standing, standing]).loops == 8
+    assert PairResult.of([standing, standing]).loops == 8
 
 
 def test_p_is_that_of_two_sides():
-    sure = Result(Score(pairs=(0, 0, 0, 0, 0, 20)), Score(), 0, 0, (0, 0))
-    even = Result(Score(pairs=(2, 0, 3, 0, 0, 2)), Score(), 0, 0, (0, 0))
+    sure = PairResult(Score(pairs=(0, 0, 0, 0, 0, 20)), Score(), 0, 0, (0, 0))
+    even = PairResult(Score(pairs=(2, 0, 3, 0, 0, 2)), Score(), 0, 0, (0, 0))
     assert sure.p < 0.001
     assert even.p == pytest.approx(1)
-    assert sure.p == pytest.approx(Result(sure.score.reversed(), Score(), 0, 0, (0, 0)).p)
-    assert Result.of([]).brief() == ["-", "-", "-"]
+    assert sure.p == pytest.approx(PairResult(sure.score.reversed(), Score(), 0, 0, (0, 0)).p)
+    assert PairResult.of([]).cells() == ["-", "-", "-"]
 
 
 def test_the_full_study_has_all_that_was_asked_for():
     study = Study(mp_draughts.SCALES["full"], 1)
-    steps = study.trials()
-    trainings = {step.name: step for step in steps if isinstance(step, Training)}
-    meetings = [step for step in steps if isinstance(step, Meeting)]
-    assert len(trainings) + len(meetings) == len(steps)
-    assert len({step.name for step in meetings}) == len(meetings)
-    met = {(str(step.one), str(step.other)) for step in meetings}
+    steps = study.steps()
+    trainings = {step.name: step for step in steps if isinstance(step, TrainingStep)}
+    matches = [step for step in steps if isinstance(step, MatchStep)]
+    assert len(trainings) + len(matches) == len(steps)
+    assert len({step.name for step in matches}) == len(matches)
+    met = {(str(step.one), str(step.other)) for step in matches}
     for pair in ((VISION, NEURO), (MP, NEURO), (MP, VISION), ("ls-draughts", NEURO)):
         assert all((f"{pair[0]}-{seed}", f"{pair[1]}-{seed}") in met for seed in (1, 2, 3))
     assert ("mp-draughts-1-DI", "mp-draughts-1") in met
@@ -89,10 +87,10 @@ def test_the_full_study_has_all_that_was_asked_for():
     ]
     assert {team.get("units", 25) for team in teams} == {1, 4, 9, 25}
     assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
-    assert {team.get("select", 0) for team in teams} == {0, 3}
+    assert {team.get("selection_generations", 0) for team in teams} == {0, 3}
     assert trainings["visiondraughts-x26-1"].options["games"] == 26 * 250
     assert all(team["sets"] * team["games"] == 2500 for team in teams)
-    assert all(step.config.games == 348 and step.config.openings == "ballots3" for step in meetings)
+    assert all(step.config.games == 348 and step.config.openings == "ballots3" for step in matches)
     order = [step.name for step in steps]
     assert all(order.index(step.generalist) < order.index(step.name) for step in trainings.values() if step.generalist)
 
@@ -104,7 +102,7 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
     assert first.exit_code == 0, first.output
     folder = Path("studies/mp-draughts-quick")
     tables = (folder / "tables.md").read_text()
-    for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "proves nothing", "asked once (DI)"):
+    for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "prove nothing", "asked once (DI)"):
         assert words in tables
     assert "<svg" in (folder / "report.html").read_text()
     assert "steps; training mp-draughts-0" in first.stderr
@@ -119,29 +117,29 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
 
 def test_steps_go_on_where_they_were_stopped(small, tmp_path):
     study = Study(TINY, 1)
-    steps = [step for step in study.trials() if step.name in ("neurodraughts-1", "neurodraughts-1-x-random-1")]
+    steps = [step for step in study.steps() if step.name in ("neurodraughts-1", "neurodraughts-1-x-random-1")]
     assert len(steps) == 2
 
     def standing(folder, count):
         with Workers.open(2) as workers:
             for _ in range(count):  # each time another program
-                next(Steps(folder).fill(steps, workers), None)
-        kept = Steps(folder)
+                next(StepStore(folder).fill(steps, workers), None)
+        kept = StepStore(folder)
         assert [step in kept for step in steps] == [place < count for place in range(2)]
         found = kept.standing(steps[1])
         return found and [msgspec.structs.replace(game, seconds=(0.0, 0.0)) for game in found.played]
 
     assert standing(tmp_path / "a", 1) is None
     assert standing(tmp_path / "a", 2) == standing(tmp_path / "b", 2)
-    kept = Steps(tmp_path / "a")
-    assert kept.learned(steps[0]) == 4
+    kept = StepStore(tmp_path / "a")
+    assert kept.done(steps[0]) == 4
     longer = msgspec.structs.replace(steps[0], options={**steps[0].options, "games": 5})
     with pytest.raises(BadStudy, match="holds another study"):
         assert longer in kept
     with pytest.raises(BadPlayer, match="no player visiondraughts-1"):
-        kept.player(Entrant("visiondraughts-1"))
-    assert kept.player(Entrant("neurodraughts-1")).name == "neurodraughts-1"
-    assert Meeting(one=Entrant("a"), other=Entrant("b", "DI"), config=MatchConfig()).cell == "a x b-DI"
+        kept.player(MatchPlayer("visiondraughts-1"))
+    assert kept.player(MatchPlayer("neurodraughts-1")).name == "neurodraughts-1"
+    assert MatchStep(one=MatchPlayer("a"), other=MatchPlayer("b", "DI"), config=MatchConfig()).label == "a x b-DI"
 
 
 # The genetic algorithm over the map's features.
@@ -154,12 +152,12 @@ TEAM = {
     "units": 3,
     "test_boards": 1,
     "final_boards": 1,
-    "trial_boards": 1,
-    "pool_games": 0,
+    "specialist_test_boards": 1,
+    "reference_games": 0,
     "attributes": ("PieceAdvantage", "PieceDisadvantage", "TotalMobility"),
-    "select": 3,
-    "select_population": 2,
-    "select_games": 2,
+    "selection_generations": 3,
+    "selection_population": 2,
+    "selection_games": 2,
 }
 
 
@@ -168,7 +166,7 @@ def learned(config, state=None):
         return list(config.learn(state, workers))
 
 
-def test_the_map_is_told_of_the_features_that_were_selected():
+def test_the_map_has_the_attributes_that_were_selected():
     config = MpDraughts(**TEAM)
     whole = learned(config)
     selections = [progress for progress in whole if progress.stage == "features"]
@@ -189,25 +187,25 @@ def test_the_map_is_told_of_the_features_that_were_selected():
 
 
 def test_specialists_that_learn_nothing_have_half_of_the_points(monkeypatch):
-    trials = []
+    tried = []
 
-    def noted(trial):
-        trials.append(trial.mask)
-        return share(trial)
+    def noted(task):
+        tried.append(task.mask)
+        return fitness(task)
 
-    share = map_features.share
-    monkeypatch.setattr(map_features, "share", noted)
+    fitness = map_features.fitness
+    monkeypatch.setattr(map_features, "fitness", noted)
     whole = learned(MpDraughts(**TEAM, rate=0.0))
     lines = [progress.line for progress in whole if progress.stage == "features"]
     assert {line["fitness"] for line in lines} == {0.5}
-    assert len(trials) == len(set(trials)) == lines[-1]["tried"]  # a mask is tried once
+    assert len(tried) == len(set(tried)) == lines[-1]["tried"]  # a mask is tried once
 
 
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
         ({"clusters": "random"}, "nothing to select"),
-        ({"select_population": 8}, "fewer sets than 8"),
+        ({"selection_population": 8}, "fewer sets than 8"),
         ({"boards": 4}, "5 boards or more"),
     ],
 )
@@ -218,8 +216,8 @@ def test_what_cannot_be_selected(changed, words):
 
 def test_masks():
     rng = np.random.default_rng(1)
-    masks = first_masks(7, 3, rng)
+    masks = feature_masks.random_masks(7, 3, rng)
     assert sorted(masks) == [1, 2, 3, 4, 5, 6, 7]
-    assert set(bred([5], 3, 20, 0.0, rng)) == {5}
-    assert set(bred([4, 1], 3, 200, 0.0, rng)) == {1, 4, 5}  # none is empty
-    assert map_features.named(0b101, ("a", "b", "c")) == ("a", "c")
+    assert set(feature_masks.offspring([5], 3, 20, 0.0, rng)) == {5}
+    assert set(feature_masks.offspring([4, 1], 3, 200, 0.0, rng)) == {1, 4, 5}  # none is empty
+    assert feature_masks.features_of(0b101, ("a", "b", "c")) == ("a", "c")

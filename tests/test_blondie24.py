@@ -1,4 +1,4 @@
-"""Blondie24: its networks, its steps, its fifteen and fifteen, and that it learns."""
+"""Blondie24: its networks, its step sizes, its parents and offspring, and that it learns."""
 
 import msgspec
 import numpy as np
@@ -7,27 +7,27 @@ import pytest
 from ludus import players
 from ludus.arena.match import MatchConfig
 from ludus.learning import tournaments
-from ludus.learning.blondie24 import Blondie24, adapted, offspring
+from ludus.learning.blondie24 import Blondie24, offspring, self_adapted
 from ludus.learning.evolution import Member
 from ludus.players import networks
 from ludus.workers import Workers
 from matches import by_chance, finish
 from test_genetic import learnt, same
 
-TINY = Blondie24(generations=2, network="1999", depth=1, openings="random:3", rounds=1, plies=40, seed=5)
+TINY = Blondie24(generations=2, network="1999", depth=1, openings="random:3", rounds=1, max_plies=40, seed=5)
 
 
 @pytest.mark.parametrize(("network", "weights"), [("1999", 1741), ("2001", 5046)])
 def test_the_networks_have_as_many_weights_as_published(network, weights):
-    breed = Blondie24(network=network).breed()
-    assert networks.weights(breed.layers) == weights
-    assert breed.evaluator.piece_difference and breed.evaluator.king == 2.0
-    assert not Blondie24(network=network, piece_difference=False).breed().evaluator.piece_difference
+    template = Blondie24(network=network).template()
+    assert networks.weights(template.layers) == weights
+    assert template.evaluator.piece_difference and template.evaluator.king == 2.0
+    assert not Blondie24(network=network, piece_difference=False).template().evaluator.piece_difference
 
 
 def test_the_first_generation():
     config = Blondie24()
-    members = config.ask(config.breed(), None, np.random.default_rng(1))
+    members = config.ask(config.template(), None, np.random.default_rng(1))
     assert [member.number for member in members] == list(range(30))
     for parent in members[:15]:
         assert parent.origin == "random" and parent.king == 2.0
@@ -38,10 +38,10 @@ def test_the_first_generation():
     assert {member.king for member in members[15:]} == {1.9, 2.0, 2.1}
 
 
-def test_steps_change_first_and_move_the_weights():
+def test_step_sizes_change_before_the_weights():
     rng = np.random.default_rng(2)
     theta, sigma = np.zeros(10_000, np.float32), np.full(10_000, 0.05, np.float32)
-    steps, moved = adapted(sigma, theta, rng)
+    steps, moved = self_adapted(sigma, theta, rng)
     tau = 1 / np.sqrt(2 * np.sqrt(10_000))
     logs = np.log(steps / 0.05)
     assert tau == pytest.approx(0.0707, abs=1e-4)
@@ -52,7 +52,7 @@ def test_steps_change_first_and_move_the_weights():
     assert steps == pytest.approx(0.05 * np.exp(tau * first)) and moved == pytest.approx(steps * second, abs=1e-6)
 
 
-def test_the_worth_of_a_king_stays_between_one_and_three():
+def test_the_value_of_a_king_stays_between_one_and_three():
     rng = np.random.default_rng(3)
     theta = np.zeros(4, np.float32)
     seen = set()
@@ -62,15 +62,15 @@ def test_the_worth_of_a_king_stays_between_one_and_three():
     assert seen == {1.0, 1.1, 2.9, 3.0}
 
 
-def test_thirty_play_five_games_each_moving_first_for_one_nothing_or_minus_two():
-    field = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(30)]
+def test_thirty_players_move_first_in_five_games_each():
+    population = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(30)]
     with by_chance(1) as executor:
         result = tournaments.play(
-            Blondie24(openings="none").contest(), field, np.random.default_rng(4), Workers(executor)
+            Blondie24(openings="none").tournament(), population, np.random.default_rng(4), Workers(executor)
         )
     won = sum(game.winner is not None for game in result.played)
     assert len(result.played) == 150 and sum(result.points) == -won
-    assert [sum(task.players[0].name == player.name for task in executor.tasks) for player in field] == [5] * 30
+    assert [sum(task.players[0].name == player.name for task in executor.tasks) for player in population] == [5] * 30
 
 
 def test_the_best_fifteen_are_the_next_parents():

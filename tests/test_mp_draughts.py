@@ -1,4 +1,4 @@
-"""MP-Draughts: who speaks in a game worked by hand, and its learner stage by stage."""
+"""MP-Draughts: which member of the team plays in a game worked by hand, and the training stage by stage."""
 
 import msgspec
 import numpy as np
@@ -9,12 +9,13 @@ from ludus import players, reports
 from ludus.cli import app
 from ludus.games import core, draughts
 from ludus.learning import State, endgame_boards, kohonen
-from ludus.learning.endgame_boards import Board
-from ludus.learning.mp_draughts import MpDraughts, _TeamState
+from ludus.learning.endgame_boards import EndgameBoard
+from ludus.learning.mp_draughts import MpDraughts
+from ludus.learning.team_state import TeamState
 from ludus.players import ActivePlayer, BadPlayer, Player, networks
 from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
-from ludus.reports import mp_draughts
+from ludus.reports import multiphase
 from ludus.terminal import analysis
 from ludus.workers import Workers
 
@@ -22,7 +23,7 @@ MEMBER = FeatureNetwork(layers=networks.dense(38, 4, 1), features=FEATUREMAP12)
 WEIGHTS = networks.weights(MEMBER.layers)
 GENERALIST, ONE, TWO = np.random.default_rng(5).uniform(-1, 1, (3, WEIGHTS)).astype(np.float32)
 
-# The endgame has 7 pieces here, and the map is told how far the side that has just moved is behind.
+# The endgame has 7 pieces here. The attribute of the map is how far the side that has just moved is behind.
 TEAM = MultiPhase(
     member=MEMBER, units=(3, 8), attributes=("PieceDisadvantage",), told="count", pieces=7, columns=9, dynamics="DII"
 )
@@ -92,9 +93,9 @@ def test_who_speaks_in_a_game_worked_by_hand(plies, behind, once, always, search
 
 
 def test_one_search_may_be_used_for_all_of_a_game():
-    thinker, history = ActivePlayer(player("DII")), game()
+    active, history = ActivePlayer(player("DII")), game()
     for move in (*MOVES, None):
-        assert thinker.think(history).value == ActivePlayer(player("DII")).think(history).value
+        assert active.think(history).value == ActivePlayer(player("DII")).think(history).value
         if move:
             history.play(move)
 
@@ -189,12 +190,12 @@ SMALL = MpDraughts(
     budget="depth=2",
     test_boards=2,
     final_boards=2,
-    pool_games=0,
+    reference_games=0,
     boards=60,
     clusters="grid",
     units=9,
     alpha_factor=0.92,
-    trial_boards=2,
+    specialist_test_boards=2,
 )
 
 
@@ -302,7 +303,7 @@ def test_other_clusters_from_a_given_generalist(clusters, units, whole, tmp_path
     path = tmp_path / "generalist.safetensors"
     players.save(next(progress.players["generalist"] for progress in whole if "generalist" in progress.players), path)
     config = msgspec.structs.replace(
-        SMALL, generalist=str(path), clusters=clusters, units=units, boards=20, sets=1, games=units, matched=True
+        SMALL, generalist=str(path), clusters=clusters, units=units, boards=20, sets=1, games=units, share_games=True
     )
     all_of_it = learned(config)
     assert all_of_it[0].stage == "generalist"
@@ -316,38 +317,40 @@ def test_other_clusters_from_a_given_generalist(clusters, units, whole, tmp_path
         assert len(team.units) < 25
 
 
-def test_a_matched_budget_shares_the_generalists_games():
-    assert SMALL.specialist(3).games == 6
-    matched = msgspec.structs.replace(SMALL, matched=True, games=250)
-    assert [matched.specialist(count).games for count in (1, 4, 25, 400)] == [250, 62, 10, 1]
+def test_specialists_can_share_the_number_of_games():
+    assert SMALL.specialist_config(3).games == 6
+    shared = msgspec.structs.replace(SMALL, share_games=True, games=250)
+    assert [shared.specialist_config(count).games for count in (1, 4, 25, 400)] == [250, 62, 10, 1]
 
 
-def test_what_is_no_generalist_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="material is no generalist for this team: it has counts what is on the board"):
+def test_a_player_with_another_network_cannot_be_the_generalist(tmp_path):
+    with pytest.raises(
+        ValueError, match="material cannot be the generalist of this team: it has counts what is on the board"
+    ):
         learned(msgspec.structs.replace(SMALL, generalist="material"))
 
 
-def test_a_player_that_gives_no_boards_is_given_up(monkeypatch):
-    monkeypatch.setattr(endgame_boards, "_LONGEST", 0)
+def test_a_player_whose_games_give_too_few_boards_is_refused(monkeypatch):
+    monkeypatch.setattr(endgame_boards, "_MOST_GAMES", 0)
     config = msgspec.structs.replace(SMALL, boards=100)
     with pytest.raises(ValueError, match=r"generalist reached only \d+ different boards of 12 pieces in 50 games"):
         learned(config)
 
 
-def test_the_map_is_told_the_attributes_by_name():
-    board = Board("B:W12,14,24,27,30,31,32:B1,2,3,4,5", 0, 0)
+def test_the_attributes_of_a_board():
+    board = EndgameBoard("B:W12,14,24,27,30,31,32:B1,2,3,4,5", 0, 0)
     values = core("draughts").features(draughts.Position(board.position))
     names = ("PieceAdvantage", "DiagonalMoment")
-    assert endgame_boards.points([board], names, "count").tolist() == [[values[name] for name in names]]
-    assert endgame_boards.points([board], names, "scaled").tolist() == [
+    assert endgame_boards.attributes([board], names, "count").tolist() == [[values[name] for name in names]]
+    assert endgame_boards.attributes([board], names, "scaled").tolist() == [
         [pytest.approx(values[name] / 15) for name in names]
     ]
-    assert endgame_boards.points([board], FEATURES, "binary").tolist() == [
+    assert endgame_boards.attributes([board], FEATURES, "binary").tolist() == [
         [float(value > 0) for value in values.values()]
     ]
-    assert kohonen.nearest(endgame_boards.points([board], names, "binary"), np.array([[0.0, 0], [1, 1]])).tolist() == [
-        1
-    ]
+    assert kohonen.nearest(
+        endgame_boards.attributes([board], names, "binary"), np.array([[0.0, 0], [1, 1]])
+    ).tolist() == [1]
 
 
 def test_the_report_draws_the_map(whole, tmp_path):
@@ -358,7 +361,7 @@ def test_the_report_draws_the_map(whole, tmp_path):
     (tmp_path / "progress.jsonl").write_bytes(record)
     players.save(whole[-1].player, tmp_path / "player.safetensors")
     lines = [progress.line for progress in whole if progress.line]
-    drawn = mp_draughts.units(lines)
+    drawn = multiphase.units(lines)
     shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
     assert [unit.boards for unit in drawn] == shares
     assert [unit.board is not None for unit in drawn] == [share > 0 for share in shares]
@@ -382,8 +385,8 @@ def counts_pieces(repetition):
     member[:4] = 0.1 * 2.0 ** np.arange(4)  # the bits of PieceAdvantage
     member[4:8] = -member[:4]  # and of PieceDisadvantage
     member[39] = 1  # from the hidden node to the output
-    stand = _TeamState(generalist=member, specialists=(member, member))
-    return config._player(stand, np.array([0, 1]), np.array([[0.0], [1.0]]))
+    state = TeamState(generalist=member, specialists=(member, member))
+    return config._player(state, np.array([0, 1]), np.array([[0.0], [1.0]]))
 
 
 @pytest.mark.parametrize("dynamics", ["DI", "DII"])

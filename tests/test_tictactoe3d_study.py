@@ -12,9 +12,9 @@ import pytest
 from ludus.arena.samples import Summary, welch
 from ludus.learning.td import Td
 from ludus.reports import write_study
-from ludus.studies import tictactoe3d, trials
-from ludus.studies.tictactoe3d import NETWORKS, Scale, Study, Trials
-from ludus.studies.trials import BadStudy
+from ludus.studies import BadStudy, tictactoe3d, trials
+from ludus.studies.tictactoe3d import NETWORKS, Scale, Study
+from ludus.studies.trials import Trial, TrialResult, TrialStore
 from ludus.workers import Workers
 
 TINY = Scale(trials=2, games=4, test_games=2)
@@ -30,18 +30,18 @@ def study():
 def done(study, tmp_path_factory):
     """The folder of the tiny study."""
     folder = tmp_path_factory.mktemp("study")
-    assert filled(folder, study.trials(), 2) == 2 * CELLS
+    assert filled(folder, study.steps(), 2) == 2 * CELLS
     return folder
 
 
 def filled(folder, wanted, threads, work=trials.run):
     """Runs what is missing; how much it was."""
-    with closing(Trials(folder)) as kept, Workers.open(threads) as workers:
+    with closing(TrialStore(folder)) as kept, Workers.open(threads) as workers:
         return sum(1 for _ in kept.fill(wanted, workers, work))
 
 
 def sections(study, folder):
-    with closing(Trials(folder)) as kept:
+    with closing(TrialStore(folder)) as kept:
         return study.sections(kept)
 
 
@@ -51,7 +51,7 @@ def copied(done, tmp_path):
 
 
 def test_the_cells_are_those_of_the_paper_and_ours(study):
-    wanted = study.trials()
+    wanted = study.steps()
     assert len(wanted) == 2 * CELLS and len({trial.key for trial in wanted}) == len(wanted)
     assert [trial.cell for trial in wanted[:5]] == [f"{network}, self-play" for network in NETWORKS]
     assert {trial.options["seed"] for trial in wanted[:CELLS]} == {3}  # the first trial of every cell comes first
@@ -64,7 +64,7 @@ def test_the_cells_are_those_of_the_paper_and_ours(study):
 
 def test_the_full_scale_is_the_paper_s():
     assert tictactoe3d.SCALES["full"] == (10, 1_000_000, 1000)
-    (trial, *_) = Study(tictactoe3d.SCALES["full"], 1).trials()
+    (trial, *_) = Study(tictactoe3d.SCALES["full"], 1).steps()
     assert (trial.options["games"], trial.options["test_every"], trial.options["test_games"]) == (10**6, 10**4, 1000)
 
 
@@ -89,24 +89,24 @@ def test_the_tables_stand_beside_the_paper_s(study, done):
 def test_what_is_done_is_not_done_again(study, done, tmp_path):
     folder = copied(done, tmp_path)
 
-    def nobody(trial):
+    def forbidden(trial):
         raise AssertionError(trial)
 
-    assert filled(folder, study.trials(), 1, nobody) == 0
-    more = Study(TINY._replace(trials=3), seed=3).trials()
+    assert filled(folder, study.steps(), 1, forbidden) == 0
+    more = Study(TINY._replace(trials=3), seed=3).steps()
     ran = []
 
     def noted(trial):
         ran.append(trial.options["seed"])
-        return trials.Done(trial=trial, lines=[])
+        return TrialResult(trial=trial, lines=[])
 
     assert filled(folder, more, 1, noted) == CELLS and set(ran) == {5}
 
 
 def test_the_number_of_workers_changes_nothing(study, done, tmp_path):
-    some = study.trials()[::7]
+    some = study.steps()[::7]
     assert filled(tmp_path, some, 1) == len(some)
-    with closing(Trials(tmp_path)) as one, closing(Trials(done)) as two:
+    with closing(TrialStore(tmp_path)) as one, closing(TrialStore(done)) as two:
         assert [one[trial] for trial in some] == [two[trial] for trial in some]
         assert all(len(one[trial]) == 4 for trial in some)
 
@@ -116,7 +116,7 @@ def test_a_line_that_a_crash_cut_short_is_run_again(study, done, tmp_path):
     journal = folder / trials.JOURNAL
     whole = journal.read_bytes()
     journal.write_bytes(whole[:-100])
-    assert filled(folder, study.trials(), 1) == 1
+    assert filled(folder, study.steps(), 1) == 1
     assert sorted(journal.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
@@ -129,19 +129,19 @@ def test_a_broken_journal_is_a_sentence_and_stays_as_it_is(done, tmp_path, spoil
     spoilt = spoil(journal.read_bytes())
     journal.write_bytes(spoilt)
     with pytest.raises(BadStudy, match=r"trials\.jsonl is no file of trials, or a broken one: "):
-        Trials(folder)
+        TrialStore(folder)
     assert journal.read_bytes() == spoilt
 
 
-def test_nobody_else_works_on_it_meanwhile(tmp_path):
-    with closing(Trials(tmp_path)), pytest.raises(BadStudy, match="somebody else is at work"):
-        Trials(tmp_path)
+def test_two_processes_cannot_work_on_it(tmp_path):
+    with closing(TrialStore(tmp_path)), pytest.raises(BadStudy, match="another process is at work"):
+        TrialStore(tmp_path)
 
 
 def test_a_study_that_cannot_be_kept_is_a_sentence(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(BadStudy, match=r"a study cannot be kept in .*/file"):
-        Trials(tmp_path / "file")
+        TrialStore(tmp_path / "file")
 
 
 def curve(end, tests=10):
@@ -167,7 +167,7 @@ def test_a_star_marks_what_differs_from_the_paper():
 
 
 def test_a_trial_is_its_learner_and_its_seed():
-    one, same, other = (trials.of(cell, Td(seed=seed)) for cell, seed in (("a", 1), ("b", 1), ("a", 2)))
+    one, same, other = (Trial.of(cell, Td(seed=seed)) for cell, seed in (("a", 1), ("b", 1), ("a", 2)))
     assert one.key == same.key != other.key
 
 

@@ -36,8 +36,8 @@ std::string utf8(const nb::str& text) {
     return {bytes.c_str(), bytes.size()};
 }
 
-// Between the pieces of a long piece of work: Ctrl-C is heard here.
-void hear_signals() {
+// Raises KeyboardInterrupt for a Ctrl-C; called between the pieces of long work.
+void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
@@ -64,7 +64,7 @@ std::uint64_t perft_in_pieces(typename Game::Position p, int depth, bool plain) 
         const nb::gil_scoped_release release;
         return perft<Game>(p, depth, plain);
     }
-    hear_signals();
+    check_signals();
     std::uint64_t leaves = 0;
     for (const auto move : Game::generate(p)) leaves += perft_in_pieces<Game>(Game::play(p, move), depth - 1, plain);
     return leaves;
@@ -74,7 +74,7 @@ template <class Game>
 Tally random_games_in_pieces(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
     constexpr std::uint64_t piece = 10'000;
     Tally tally;
-    for (; count > 0; hear_signals()) {
+    for (; count > 0; check_signals()) {
         const nb::gil_scoped_release release;
         const std::uint64_t games = std::min(count, piece);
         tally += random_games<Game>(seed, first, games);
@@ -169,7 +169,7 @@ void bind_outcome(nb::module_& core) {
         .value("AGREEMENT", Reason::agreement)
         .value("FORFEIT", Reason::forfeit)
         .value("ADJUDICATION", Reason::adjudication);
-    nb::class_<Outcome>(core, "Outcome", "How a finished game ended: who won, or nobody, and why.")
+    nb::class_<Outcome>(core, "Outcome", "How a finished game ended: the winner, None for a draw, and the reason.")
         .def(nb::init<std::optional<Color>, Reason>(), "winner"_a.none(), "reason"_a)
         .def_ro("winner", &Outcome::winner)
         .def_ro("reason", &Outcome::reason)

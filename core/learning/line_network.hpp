@@ -3,7 +3,7 @@
 // What makes it fast. A ply costs one pass over the lines: the pass that makes the last step of learning also looks at the
 // position that comes next, so every weight is read and written once. A move changes four to seven lines, so its afterstate
 // is valued by difference; so is the mover's own last afterstate, which is the position without the opponent's last stone.
-// Without biases an empty line says nothing and learns nothing: it is passed over, exactly.
+// Without biases an empty line has no value and no gradient: it is left out, with the same result.
 #pragma once
 
 #include <algorithm>

@@ -57,7 +57,9 @@ class Reason(enum.Enum):
     ADJUDICATION = 9
 
 class Outcome:
-    """How a finished game ended: who won, or nobody, and why."""
+    """
+    How a finished game ended: the winner, None for a draw, and the reason.
+    """
 
     def __init__(self, winner: Color | None, reason: Reason) -> None: ...
 

@@ -16,7 +16,7 @@ def report(
         Path | None, typer.Option(help="The file to write. Default: report.html in the folder of the run.")
     ] = None,
 ) -> None:
-    """Write the report of a run, which may be finished, stopped or still going on."""
+    """Write the report of a run, also while it goes on."""
     from ludus import reports
     from ludus.runs import CONFIG, Run, RunState
 

@@ -71,6 +71,8 @@ def round_robin_parts(lines: Lines) -> tuple[Part, ...]:
         return ()
     if not any("clone" in line for line in lines):
         return ("The learner never replaced its first clone. The result is the learner after its last set.",)
+    if len(last["round_robin"]) == 1:
+        return ("The only clone is the result.",)
     rows = tuple(
         (f"clone {number}", Cell(str(points), "*" if number == last["named"] else ""))
         for number, points in enumerate(last["round_robin"], 1)

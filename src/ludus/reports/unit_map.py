@@ -40,7 +40,7 @@ def unit_map(units: Sequence[Unit], *, title: str, columns: int = 5) -> str:
         if board:
             parts += _contents(unit, x, y + 30, lines)
     rows = -(-len(units) // columns)
-    return picture(min(columns, max(len(units), 1)) * _TILE, max(rows, 1) * (height + 6), parts, title)
+    return picture(max(4, min(columns, len(units))) * _TILE, max(rows, 1) * (height + 6), parts, title)
 
 
 def _contents(unit: Unit, x: float, y: float, lines: float) -> list[str]:

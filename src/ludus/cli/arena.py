@@ -100,9 +100,7 @@ def match(
 
 @app.command()
 def ladder(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="PLAYER...", help=f"Two or more. {CONTESTANT_HELP}")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="PLAYER", help=f"Two or more. {CONTESTANT_HELP}")] = None,
     all_: Annotated[
         bool,
         typer.Option(

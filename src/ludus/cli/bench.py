@@ -10,7 +10,7 @@ from ludus.cli.common import app, fail
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="The figures to measure. Default: all.")
+        list[str] | None, typer.Argument(metavar="NAME", help="The figures to measure. Default: all.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
 ) -> None:

@@ -32,9 +32,11 @@ class ScaleName(StrEnum):
 
 @app.command()
 def study(
-    name: Annotated[StudyName, typer.Argument(help="The paper.")],
+    name: Annotated[
+        StudyName, typer.Argument(metavar="STUDY", help="The paper: tictactoe3d, mp-draughts or evolution.")
+    ],
     scale: Annotated[
-        ScaleName, typer.Option(help="quick: a few minutes. full: as many games as in the paper, hours.")
+        ScaleName, typer.Option(help="Use quick for a few minutes, full for as many games as in the paper (hours).")
     ] = ScaleName.quick,
     trials: Annotated[
         int | None,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludus.learning.options import Option
     from ludus.runs import Run
 
+_LONGEST_METAVAR = 40  # characters; longer lists of choices are in the text
 _RUNS = Path("runs")  # the folder of runs, unless another is named
 
 
@@ -172,8 +173,11 @@ def _annotation(option: "Option") -> Any:
     if option.choices:
         takes = _choice(option.field, option.choices)
     flag = f"{option.flag}/--no-{option.flag[2:]}" if takes is bool else option.flag
-    text = option.help + (f" [default: {option.default}]" if option.default is not None else "")
-    metavar = {int: "N", float: "X", str: "TEXT"}.get(takes)
+    text, metavar = option.help, {int: "N", float: "X", str: "TEXT"}.get(takes)
+    if len("|".join(map(str, option.choices))) > _LONGEST_METAVAR:
+        text, metavar = f"{text} One of {', '.join(map(str, option.choices))}.", "NAME"
+    if option.default is not None:
+        text += f" [default: {option.default}]"
     # A maximum as large as that of a seed tells a reader nothing; the learner checks it.
     most = None if option.most is not None and option.most > 2**32 else option.most
     return Annotated[

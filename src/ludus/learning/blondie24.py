@@ -30,7 +30,10 @@ _INPUTS: dict[str, Inputs] = {"1999": "squares32", "2001": "subsquares"}
 
 
 class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Blondie24 (Chellapilla and Fogel 1999, 2001): an evolution strategy with self-adaptive mutation."""
+    """Blondie24: evolution by self-adaptive mutation.
+
+    Blondie24 (Chellapilla and Fogel 1999, 2001): an evolution strategy with self-adaptive mutation.
+    """
 
     kind: ClassVar[str] = "blondie24"
     unit: ClassVar[str] = "generations"

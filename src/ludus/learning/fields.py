@@ -6,7 +6,7 @@ from msgspec import Meta
 
 GameName = Annotated[Literal["draughts", "tictactoe3d"], Meta(description="Game to learn.")]
 Seed = Annotated[
-    int, Meta(description="Seed of all random numbers. Equal options give equal results.", ge=0, le=2**63 - 1)
+    int, Meta(description="Seed of the random numbers. The same seed gives the same result.", ge=0, le=2**63 - 1)
 ]
 
 # Temporal differences.

@@ -64,7 +64,10 @@ def _mutants(ranks: Sequence[int]) -> list[Slot]:
 
 
 class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A genetic algorithm on network weights, with elitism, node crossover and mutation (Nguyen)."""
+    """Evolved networks: elitism, crossover and mutation.
+
+    A genetic algorithm on network weights, with elitism, node crossover and mutation (Nguyen).
+    """
 
     kind: ClassVar[str] = "genetic"
     unit: ClassVar[str] = "generations"

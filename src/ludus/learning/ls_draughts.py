@@ -81,7 +81,10 @@ class Population(Struct, kw_only=True):
 
 
 class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
-    """LS-Draughts (Neto and Julia 2007): a genetic algorithm selects the features of a NeuroDraughts network."""
+    """LS-Draughts: a genetic algorithm chooses the features.
+
+    LS-Draughts (Neto and Julia 2007): a genetic algorithm selects the features of a NeuroDraughts network.
+    """
 
     kind: ClassVar[str] = "ls-draughts"
     unit: ClassVar[str] = "individuals"

@@ -29,7 +29,10 @@ _STRONGEST = 5  # attributes of a unit in the record
 
 
 class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
-    """MP-Draughts (Duarte and others 2009): a VisionDraughts generalist, and endgame specialists that a map chooses."""
+    """MP-Draughts: a generalist and a team of specialists.
+
+    MP-Draughts (Duarte and others 2009): a VisionDraughts generalist, and endgame specialists that a map chooses.
+    """
 
     kind: ClassVar[str] = "mp-draughts"
     presets: ClassVar[dict[str, Options]] = {

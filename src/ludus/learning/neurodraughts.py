@@ -9,7 +9,10 @@ from ludus.players.searches import Minimax
 
 
 class NeuroDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
-    """NeuroDraughts (Lynch 1997): TD(lambda) with cloning, a network on 12 features and plain minimax search."""
+    """NeuroDraughts: TD(lambda) with cloning, and minimax.
+
+    NeuroDraughts (Lynch 1997): TD(lambda) with cloning, a network on 12 features and plain minimax search.
+    """
 
     kind: ClassVar[str] = "neurodraughts"
     presets: ClassVar[dict[str, Options]] = {"ours": {}, "faithful": {**FAITHFUL, "coding": "faithful"}}

@@ -33,7 +33,10 @@ class _Totals(NamedTuple):
 
 
 class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """TD(lambda) on afterstates, in self-play or against a fixed opponent (van de Steeg and others 2015)."""
+    """TD(lambda) on afterstates, mostly by self-play.
+
+    TD(lambda) on afterstates, in self-play or against a fixed opponent (van de Steeg and others 2015).
+    """
 
     kind: ClassVar[str] = "td"
     unit: ClassVar[str] = "games"

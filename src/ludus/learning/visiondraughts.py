@@ -12,7 +12,10 @@ from ludus.players.searches import AlphaBeta
 
 
 class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
-    """VisionDraughts (Caixeta and Julia 2008): NeuroDraughts with alpha-beta search and a transposition table."""
+    """VisionDraughts: TD(lambda) with cloning, and alpha-beta.
+
+    VisionDraughts (Caixeta and Julia 2008): NeuroDraughts with alpha-beta search and a transposition table.
+    """
 
     kind: ClassVar[str] = "visiondraughts"
     presets: ClassVar[dict[str, Options]] = {

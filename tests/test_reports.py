@@ -20,7 +20,8 @@ from ludus.reports.charts import Estimate, Reference, Series
 from ludus.reports.page import Figure, Footer, Section, render
 from ludus.reports.reference_players import ANCHOR, clone_parts, clone_ratings
 from ludus.reports.tables import Cell, Table
-from ludus.runs import BadRun, session
+from ludus.runs import BadRun
+from ludus.runs import folder as run_folder
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = '<b a="1">&amp;\'</b>'
@@ -280,7 +281,7 @@ def test_a_run_has_a_report_while_it_goes_on_and_when_it_is_stopped(run, tmp_pat
     learner = ["td", "--games", "100000000", "--test-every", "100", "--test-games", "10", "--out", os.fspath(folder)]
     with subprocess.Popen([sys.executable, "-m", "ludus", "train", *learner], stderr=subprocess.PIPE) as process:
         try:
-            while process.poll() is None and not session.lines(folder / session.RECORD):
+            while process.poll() is None and not run_folder.read_lines(folder / run_folder.RECORD):
                 time.sleep(0.02)
             assert run("report", folder) == (0, f"{folder / 'report.html'}\n", "")
             assert process.poll() is None

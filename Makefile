@@ -1,7 +1,7 @@
 # Set up, build, show and check. Nothing is needed but Python 3.11, a C++ compiler and make.
 PYTHON ?= python3
 BIN := .venv/bin
-CORE := CMakeLists.txt pyproject.toml $(wildcard core/*.hpp core/bindings/*)
+CORE := CMakeLists.txt pyproject.toml $(wildcard core/*/*)
 FILES := $(shell find src -name '*.py' | sort | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 

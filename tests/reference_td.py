@@ -68,7 +68,7 @@ def inputs(evaluator, afterstate):
 
 @dataclass
 class Options:
-    """The readings of the algorithm, by the names of TdOptions."""
+    """The readings of the algorithm, by the names of TrainingOptions, but for lambda."""
 
     gamma: float = 1.0
     lambda_: float = 0.0

@@ -7,7 +7,7 @@ import pytest
 from ludus._core import tictactoe3d
 from ludus._core.tictactoe3d import Order
 
-BENCHMARK = tictactoe3d.Search.benchmark()
+BENCHMARK = tictactoe3d.Search.rule_player()
 
 
 def choices(text, seeds=200):
@@ -81,7 +81,7 @@ def first_moves(order, seeds, opening=()):
     history = tictactoe3d.History()
     for move in opening:
         history.play(move)
-    search = tictactoe3d.Search.benchmark(order)
+    search = tictactoe3d.Search.rule_player(order)
     return [search.search(history, seed=seed).variation[0].column for seed in seeds]
 
 
@@ -126,7 +126,7 @@ def test_a_biased_shuffle_leaves_moves_near_where_they_were():
 
 @pytest.mark.parametrize("order", list(Order))
 def test_every_order_wins_and_blocks_alike(order):
-    search = tictactoe3d.Search.benchmark(order)
+    search = tictactoe3d.Search.rule_player(order)
     for text, best in (("w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-", "d1"), ("w,w,w,-/b,b,-,-/-,-,-,-/-,-,-,-", "d1")):
         position = tictactoe3d.Position(text)
         history = tictactoe3d.History(position)

@@ -55,6 +55,15 @@ def test_positions_paste_back(game):
         assert game.Position(position.text).text == position.text
 
 
+def test_moves_paste_back(game):
+    for position in positions(game, 100):
+        for move in position.moves():
+            assert eval(repr(move), {"Move": game.Move, "Color": Color}) == move
+    for text in ("", "z9", "11-18", "1x10x1"):
+        with pytest.raises(IllegalMove, match="is not a move"):
+            game.Move(text)
+
+
 def test_positions_pickle_and_copy(game):
     for position in positions(game, 20):
         for same in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):

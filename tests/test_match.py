@@ -228,7 +228,7 @@ def test_ctrl_c_tells_how_far_it_is_and_the_same_command_goes_on(tmp_path, undis
         status, out, err = interrupt(tmp_path, at, signal.SIGINT)
         assert status == 130
         assert out.startswith("material@nodes=300 against uct@playouts=60: +")
-        assert err.startswith("ludus: stopped; ") and err.endswith("and the same command goes on\n")
+        assert err.startswith("ludus: stopped; ") and err.endswith("the same command continues\n")
         assert err.count("\n") == 1
     assert done(*SLOW, "--out", tmp_path)[0] == 0
     assert contents(tmp_path) == undisturbed

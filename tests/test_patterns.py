@@ -77,14 +77,14 @@ def test_all_images_of_a_board_have_the_same_symmetric_patterns_and_no_others():
 def test_a_symmetric_network_values_all_images_alike_and_learns_so(name, alike):
     evaluator = NAMED_NETWORKS[name].make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -0.2, 0.2)
-    pupil = evaluator.pupil(tictactoe3d, theta, Derivative.EXACT)
-    pupil.learn(tictactoe3d.START.play("b1").play("c3"), 1.0, 0.1)
-    searched = evaluator.build(tictactoe3d, pupil.theta)
+    trained = evaluator.trainable(tictactoe3d, theta, Derivative.EXACT)
+    trained.learn(tictactoe3d.START.play("b1").play("c3"), 1.0, 0.1)
+    searched = evaluator.build(tictactoe3d, trained.theta)
     spread = 0.0
     for position in positions():
         values = [searched.value(position.symmetric(symmetry)) for symmetry in range(8)]
         spread = max(spread, max(values) - min(values))
         if not position.outcome():
-            here = [sorted(pupil.values(position.symmetric(symmetry))) for symmetry in (0, 3, 6)]
+            here = [sorted(trained.values(position.symmetric(symmetry))) for symmetry in (0, 3, 6)]
             spread = max(spread, np.ptp(here, axis=0).max())
     assert spread < 1e-6 if alike else spread > 1e-2

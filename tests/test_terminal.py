@@ -287,7 +287,7 @@ def test_a_player_from_a_file_plays(tmp_path):
         (("play", "-b", "playouts=3"), "alphabeta takes a budget of nodes or depth or seconds, not playouts"),
         (("play", "-w", "random", "-b", "depth=3"), "random chooses at once"),
         (("play", "--level", "3", "-b", "depth=3"), "give a level or a budget, not both"),
-        (("play", "--level", "3", "-w", "random"), "random chooses at once: it has no levels"),
+        (("play", "--level", "3", "-w", "random"), "random does not search, so it has no levels"),
         (("train", "samuel", "--budget", "seconds=1"), "must not depend on the clock"),
         (("train", "td", "--against", "uct@seconds=1"), "must not depend on the clock"),
         (("runs", "nowhere"), "there is no folder nowhere"),

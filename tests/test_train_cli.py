@@ -23,7 +23,16 @@ def kinds(monkeypatch, tmp_path):
 def test_the_options_are_the_fields(run):
     status, out, _ = run("train", "counting", "--help")
     assert status == 0
-    for word in ("--steps", "--noisy", "--no-noisy", "How many. [20]", "--way", "--preset", "--out", "--cluster"):
+    for word in (
+        "--steps",
+        "--noisy",
+        "--no-noisy",
+        "How many. [default: 20]",
+        "--way",
+        "--preset",
+        "--out",
+        "--cluster",
+    ):
         assert word in out
     assert "counting" in run("train", "--help")[1]
 
@@ -48,7 +57,7 @@ def test_what_is_typed_is_what_is_learned(run):
         (["counting", "--steps", "x"], "Invalid value for '--steps'"),
         (["counting", "--way", "left"], "'left' is not one of 'down', 'up'"),
         (["counting", "--sizes", "a"], "sizes[0]: expected int, got str"),
-        (["counting", "--word", "impossible"], "nobody can learn that"),
+        (["counting", "--word", "impossible"], "this cannot be learned"),
         (["counting", "--config", "nothing.toml"], "nothing.toml cannot be read"),
         (["cooking"], "No such command 'cooking'"),
         (["--resume", "nothing"], "nothing is no run: it has no config.toml"),
@@ -61,7 +70,7 @@ def test_bad_input_is_a_sentence_and_status_2(run, arguments, reason):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_who_stops_it_is_told_how_to_go_on(run, how):
+def test_a_stopped_run_says_how_to_go_on(run, how):
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     command = [sys.executable, "-c", MAIN, "train", "counting", "--pause", "0.05", "--steps", "60", "--out", "r"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
@@ -69,6 +78,6 @@ def test_who_stops_it_is_told_how_to_go_on(run, how):
         time.sleep(0.01)
     process.send_signal(how)
     said = process.communicate(timeout=20)[1]
-    assert process.returncode == 130 and "ludus: stopped; ludus train --resume r goes on" in said
+    assert process.returncode == 130 and "ludus: stopped; continue with: ludus train --resume r" in said
     assert Run.open(Path("r")).status().done >= 2
     assert "stopped" in run("runs", "r")[1]

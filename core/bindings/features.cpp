@@ -4,11 +4,9 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
-#include <stdexcept>
-#include <string>
 #include <vector>
 
-#include "../featuremap.hpp"
+#include "evaluation/featuremap.hpp"
 
 using namespace nb::literals;
 
@@ -25,13 +23,9 @@ nb::dict by_name(Value value) {
 }
 
 std::vector<float> encode_features(Position afterstate, std::uint32_t chosen, bool faithful) {
-    if (chosen == 0 || chosen > featuremap28.mask) {
-        throw std::invalid_argument("a set of features is a mask of 28 bits, feature 1 lowest, and not empty; got " +
-                                    std::to_string(chosen));
-    }
-    const FeatureSet set{chosen};
+    const FeatureSet set = feature_set(chosen);
     std::vector<float> inputs(set.inputs());
-    encode(afterstate, set, faithful ? Coding::faithful : Coding::clean, inputs);
+    encode(afterstate, set, coding(faithful), inputs);
     return inputs;
 }
 
@@ -53,12 +47,12 @@ void bind_features(nb::module_& core) {
                "faithful"_a = false,
                "The network inputs, 0 or 1, of the features whose bits are on in the mask `chosen`, feature 1 lowest. "
                "`faithful` codes large and negative values as the lineage's programs do instead of cutting them off.");
-    nb::enum_<Attributes>(module, "Attributes", "What a Kohonen map is told of each feature.")
+    nb::enum_<Attributes>(module, "Attributes", "What a Kohonen map is given of each feature.")
         .value("BINARY", Attributes::binary, "Whether its value is above 0.")
         .value("COUNT", Attributes::count, "Its value.")
         .value("SCALED", Attributes::scaled, "Its value as a share of the largest that its bits can hold.");
     module.def("attributes", &attributes, "afterstate"_a, "kind"_a = Attributes::binary,
-               "The 28 attributes that a Kohonen map is told of the side that has just moved.");
+               "The 28 attributes that a Kohonen map is given of the side that has just moved.");
     module.def("corner_credit", &corner_credit, "afterstate"_a, "Samuel's CORN, for the side that has just moved.");
     module.def("the_move", [](Position afterstate) { return the_move(seen_by_other(afterstate)); }, "afterstate"_a,
                "Samuel's MOVE, for the side that has just moved.");

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "minds.hpp"
+#include "engine/searcher.hpp"
 
 using namespace nb::literals;
 
@@ -31,41 +31,16 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-template <class Game, class Kind, class... Args>
-Evaluator<Game> make(Args&&... args) {
-    return {std::make_shared<typename Kinds<Game>::Evaluator>(std::in_place_type<Kind>, std::forward<Args>(args)...)};
+Budget checked_budget(int depth, std::uint64_t nodes, double seconds) {
+    if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+    return {.depth = depth, .nodes = nodes, .seconds = seconds};
 }
 
-draughts::FeatureSet feature_set(std::uint32_t chosen) {
-    if (chosen == 0 || chosen > draughts::featuremap28.mask) throw std::invalid_argument("a set of features is a mask of 28 bits and not empty");
-    return {chosen};
-}
-
-constexpr draughts::Coding coding(bool faithful) { return faithful ? draughts::Coding::faithful : draughts::Coding::clean; }
-
-// Who speaks in a team, about which position it asked its map, what it told the map, and how far the units are from that.
-auto speaker(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
+draughts::MemberChoice member_choice(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
     const auto* team = std::get_if<draughts::Team>(evaluator.kind.get());
-    if (!team) throw std::invalid_argument("only in a team can one ask who speaks");
-    const auto asked = team->asked(history.positions());
-    return std::tuple{team->speaker(history.positions()), asked, asked ? team->map().told(*asked) : std::vector<float>{},
-                      asked ? team->map().distances(*asked) : std::vector<double>{}};
+    if (!team) throw std::invalid_argument("only a team has members to choose from");
+    return team->choice(history.positions());
 }
-
-// Marks a search as under way. It has one line of play and one tree: a second search of the same object, by another thread or
-// from inside a report, would ruin the first.
-class Busy {
-public:
-    explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
-        if (flag_.exchange(true)) throw std::invalid_argument("this search is under way: make one for each thread");
-    }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    ~Busy() { flag_ = false; }
-
-private:
-    std::atomic<bool>& flag_;
-};
 
 template <class Game>
 auto bind_game_searches(nb::module_& module) {
@@ -90,7 +65,7 @@ auto bind_game_searches(nb::module_& module) {
         .def_ro("moves", &Found::moves, "All moves, the best first.");
 
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
-    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. In a team speaks who would if the game began here.");
+    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
@@ -105,7 +80,7 @@ auto bind_game_searches(nb::module_& module) {
                                                  .reductions = reductions, .repetition = repetition, .exact_root = exact_root}, megabytes);
         }, "evaluator"_a, nb::kw_only(), "table"_a = true, "deeper"_a = true, "ordering"_a = true, "quiescence"_a = true,
            "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16,
-           "Iterative deepening with a transposition table; see core/alphabeta.hpp for what each switch does.")
+           "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.")
         .def_static("uct", [](double exploration) { return make_mcts<Game>(nullptr, {.exploration = exploration}); },
                     nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "Monte-Carlo tree search with random play-outs.")
         .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration) {
@@ -113,15 +88,15 @@ auto bind_game_searches(nb::module_& module) {
             return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies});
         }, "evaluator"_a, nb::kw_only(), "plies"_a = MctsOptions{}.playout_plies, "exploration"_a = MctsOptions{}.exploration,
            "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
-        // By value: whoever holds the game may play on while the search is under way.
+        // The history by value: its owner may play on while the search is under way.
         .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
                           std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
-            if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+            const Budget budget = checked_budget(depth, nodes, seconds);
             const Busy busy(searcher.busy);
             searcher.stop = false;
             const nb::gil_scoped_release release;
-            return searcher.search(history, {.depth = depth, .nodes = nodes, .seconds = seconds}, seed, [&](const Found& found) {
+            return searcher.search(history, budget, seed, [&](const Found& found) {
                 const nb::gil_scoped_acquire acquire;
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
                 if (!report) return true;
@@ -139,49 +114,60 @@ auto bind_game_searches(nb::module_& module) {
 }  // namespace
 
 void bind_searches(nb::module_& core) {
+    nb::class_<Budget>(core, "Budget", "How much a search may spend on a move; 0 sets no limit.")
+        .def("__init__", [](Budget* self, int depth, std::uint64_t nodes, double seconds) {
+            new (self) Budget(checked_budget(depth, nodes, seconds));
+        }, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0)
+        .def_ro("depth", &Budget::depth, "Plies looked ahead.")
+        .def_ro("nodes", &Budget::nodes, "Positions; play-outs for MCTS.")
+        .def_ro("seconds", &Budget::seconds)
+        .def("__repr__", [](const Budget& b) { return nb::str("Budget(depth={}, nodes={}, seconds={})").format(b.depth, b.nodes, b.seconds); });
     {
         using Game = draughts::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("draughts"));
+        nb::class_<draughts::MemberChoice>(module, "MemberChoice", "Which member of a team evaluates, and why.")
+            .def_ro("member", &draughts::MemberChoice::member, "0 is the generalist, the specialist of unit i is i + 1.")
+            .def_ro("position", &draughts::MemberChoice::position, "The position about which the map was asked; None before the endgame.")
+            .def_ro("attributes", &draughts::MemberChoice::attributes, "The attributes of that position, as the map was given them.")
+            .def_ro("distances", &draughts::MemberChoice::distances, "The squared distances of the map's units.");
         bind_game_searches<Game>(module).first
-            .def_static("material", [] { return make<Game, draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
+            .def_static("material", [] { return make_evaluator<draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
             .def_static("board", [](const Network& network, float king, bool difference) {
-                return make<Game, draughts::BoardNetwork>(network, king, difference);
+                return make_evaluator<draughts::BoardNetwork>(network, king, difference);
             }, "network"_a, nb::kw_only(), "king"_a, "difference"_a = false,
                "A network on 32 squares or 91 sub-squares; `difference` adds the piece difference to its output node.")
             .def_static("features", [](const Network& network, std::uint32_t chosen, bool faithful) {
-                return make<Game, draughts::FeatureNetwork>(network, feature_set(chosen), coding(faithful));
+                return make_evaluator<draughts::FeatureNetwork>(network, draughts::feature_set(chosen), draughts::coding(faithful));
             }, "network"_a, nb::kw_only(), "chosen"_a, "faithful"_a = false, "A network on the bits of a set of NET-FEATUREMAP's features.")
-            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make<Game, draughts::Polynomial>(network, terms); },
+            .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make_evaluator<draughts::Polynomial>(network, terms); },
                         "network"_a, nb::kw_only(), "terms"_a,
                         "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.")
             .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, bool faithful, const std::vector<float>& units,
                                          std::uint32_t attributes, draughts::Attributes kind, int pieces, bool once) {
                 std::vector<draughts::FeatureNetwork> members;
-                for (const Network& network : networks) members.emplace_back(network, feature_set(chosen), coding(faithful));
-                return make<Game, draughts::Team>(std::move(members), draughts::SpecialistMap(units, feature_set(attributes), kind), pieces,
+                for (const Network& network : networks) members.emplace_back(network, draughts::feature_set(chosen), draughts::coding(faithful));
+                return make_evaluator<draughts::Team>(std::move(members), draughts::SpecialistMap(units, draughts::feature_set(attributes), kind), pieces,
                                                   once ? draughts::Dynamics::once : draughts::Dynamics::always);
             }, "networks"_a, nb::kw_only(), "chosen"_a, "faithful"_a, "units"_a, "attributes"_a, "kind"_a, "pieces"_a, "once"_a,
                "A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one "
                "after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.")
-            .def("speaker", &speaker, "history"_a,
-                 "Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map "
-                 "was asked, if it was, the attributes it was told, and the squared distances of its units.");
+            .def("member_choice", &member_choice, "history"_a, "The member of a team that evaluates for the side to move, and why.");
     }
     {
         using Game = tictactoe3d::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("tictactoe3d"));
         auto [evaluator, search] = bind_game_searches<Game>(module);
-        nb::enum_<tictactoe3d::Order>(module, "Order", "How the benchmark player draws the order in which it looks at its moves.")
+        nb::enum_<tictactoe3d::Order>(module, "Order", "How the rule player draws the order in which it looks at its moves.")
             .value("MOVE", tictactoe3d::Order::move, "All orders alike, at every move.")
             .value("GAME", tictactoe3d::Order::game, "Once for the whole game.")
             .value("BIASED", tictactoe3d::Order::biased, "At every move, by sorting with a coin for a comparator.");
-        search.def_static("benchmark", &make_benchmark, "order"_a = tictactoe3d::Order::move,
+        search.def_static("rule_player", &make_rule_player, "order"_a = tictactoe3d::Order::move,
                           "The rule player of the literature: wins, blocks, and gives nothing away; it needs no budget.");
-        evaluator.def_static("material", [] { return make<Game, tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
-            .def_static("cells", [](const Network& network) { return make<Game, tictactoe3d::CellNetwork>(network); }, "network"_a,
+        evaluator.def_static("material", [] { return make_evaluator<tictactoe3d::Material>(); }, "Counts stones on lines that are still open.")
+            .def_static("cells", [](const Network& network) { return make_evaluator<tictactoe3d::CellNetwork>(network); }, "network"_a,
                         "A network on the 64 cells.")
             .def_static("patterns", [](const Network& network, bool symmetric) {
-                return make<Game, tictactoe3d::PatternNetwork>(network, symmetric);
+                return make_evaluator<tictactoe3d::PatternNetwork>(network, symmetric);
             }, "network"_a, nb::kw_only(), "symmetric"_a, "A network on the patterns of the 76 lines.");
     }
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "random.hpp"
+#include "games/random.hpp"
 
 namespace ludus {
 

@@ -1,15 +1,16 @@
 // UCT and MCTS-EPT: known answers, the contract of a search, and that it plays.
-#include "mcts.hpp"
+#include "search/mcts.hpp"
 
 #include <array>
 #include <cmath>
 #include <string_view>
 #include <vector>
 
-#include "draughts_notation.hpp"
-#include "evaluators.hpp"
-#include "playing.hpp"
-#include "tictactoe3d_notation.hpp"
+#include "games/draughts_notation.hpp"
+#include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/tictactoe3d_evaluators.hpp"
+#include "games/playing.hpp"
+#include "games/tictactoe3d_notation.hpp"
 #include "check.hpp"
 
 using namespace ludus;

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "check.hpp"
-#include "draughts_notation.hpp"
-#include "evaluators.hpp"
+#include "games/draughts_notation.hpp"
+#include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/tictactoe3d_evaluators.hpp"
 #include "networks.hpp"
-#include "playing.hpp"
+#include "games/playing.hpp"
 
 using namespace ludus;
 

@@ -2,14 +2,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "alphabeta.hpp"
+#include "search/alphabeta.hpp"
 #include "check.hpp"
-#include "draughts_notation.hpp"
-#include "evaluators.hpp"
-#include "minimax.hpp"
+#include "games/draughts_notation.hpp"
+#include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/tictactoe3d_evaluators.hpp"
+#include "search/minimax.hpp"
 #include "networks.hpp"
-#include "playing.hpp"
-#include "tictactoe3d_notation.hpp"
+#include "games/playing.hpp"
+#include "games/tictactoe3d_notation.hpp"
 
 using namespace ludus;
 
@@ -32,7 +33,7 @@ std::vector<typename Game::Position> positions_of_games(std::size_t count, std::
 
 template <class Evaluator>
 Iteration<typename Evaluator::Game::Move> alphabeta(const Evaluator& evaluator, typename Evaluator::Game::Position p, Budget budget,
-                                                    AlphaBetaOptions options, Table& table) {
+                                                    AlphaBetaOptions options, TranspositionTable& table) {
     AlphaBeta<Evaluator> search(evaluator, options, table);
     const std::uint64_t key = Evaluator::Game::Zobrist::of(p);
     return search.search(p, {&key, 1}, budget, nullptr, [](const auto&) { return true; });
@@ -42,7 +43,7 @@ constexpr AlphaBetaOptions plain{.table = false, .deeper = false, .ordering = fa
 
 template <class Evaluator>
 void same_value_as_minimax(const Evaluator& evaluator, std::size_t count, int deepest) {
-    Table table(1);
+    TranspositionTable table(1);
     for (const auto p : positions_of_games<typename Evaluator::Game>(count, 11)) {
         for (int depth = 1; depth <= deepest; ++depth) {
             const auto wanted = Minimax<Evaluator>(evaluator).search(p, {.depth = depth}, nullptr);
@@ -54,7 +55,7 @@ void same_value_as_minimax(const Evaluator& evaluator, std::size_t count, int de
 
 // The value of each root move, in the order of generation.
 template <class Evaluator>
-std::vector<Score> root_values(const Evaluator& evaluator, typename Evaluator::Game::Position p, int depth, AlphaBetaOptions options, Table& table) {
+std::vector<Score> root_values(const Evaluator& evaluator, typename Evaluator::Game::Position p, int depth, AlphaBetaOptions options, TranspositionTable& table) {
     options.exact_root = true;
     const auto found = alphabeta(evaluator, p, {.depth = depth}, options, table);
     std::vector<Score> values;
@@ -68,7 +69,7 @@ std::vector<Score> root_values(const Evaluator& evaluator, typename Evaluator::G
 
 template <class Evaluator>
 void same_root_values_with_table_and_ordering(const Evaluator& evaluator, std::size_t count, int depth) {
-    Table table(4);
+    TranspositionTable table(4);
     for (const auto p : positions_of_games<typename Evaluator::Game>(count, 12)) {
         for (const bool quiescence : {false, true}) {
             AlphaBetaOptions off = plain, on = plain;
@@ -82,7 +83,7 @@ void same_root_values_with_table_and_ordering(const Evaluator& evaluator, std::s
 }
 
 void finds_what_is_there() {
-    Table table(1);
+    TranspositionTable table(1);
     const draughts::Material material;
     // Black gives a man and takes two, whichever way White takes: 14-18, then 22x15 11x18x27 or 23x14 9x18x25.
     const auto shot = alphabeta(material, draughts::parse_position("B:W22,23:B5,8,9,11,14"), {.depth = 6}, {}, table);
@@ -109,7 +110,7 @@ void a_repeated_position_is_a_draw() {
     // Two kings to one in the double corner: without a way in, going back and forth is worth a draw to both.
     const auto p = draughts::parse_position("W:WK1:BK10,K15");
     const draughts::Material material;
-    Table table(1);
+    TranspositionTable table(1);
     AlphaBeta<draughts::Material> search(material, {}, table);
     std::vector<std::uint64_t> keys{draughts::Zobrist::of(p)};
     draughts::Position now = p;
@@ -128,7 +129,7 @@ void a_repeated_position_is_a_draw() {
 void a_budget_is_kept_and_repeats() {
     const auto network = random_network({32, 40, 10, 1}, 3);
     const draughts::BoardNetwork evaluator(network, 1.5F, false);
-    Table fresh(1), used(1);
+    TranspositionTable fresh(1), used(1);
     for (const auto p : positions_of_games<draughts::Game>(20, 13)) {
         if (draughts::Game::is_over(p)) continue;
         (void)alphabeta(evaluator, draughts::start, {.nodes = 3000}, {}, used);

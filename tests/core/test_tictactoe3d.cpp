@@ -1,13 +1,13 @@
 // Tic-Tac-Toe 3D: what the headers claim and Python does not see, and the rules under the sanitizers.
-#include "tictactoe3d.hpp"
+#include "games/tictactoe3d.hpp"
 
 #include <algorithm>
 #include <array>
 #include <set>
 #include <string>
 
-#include "playing.hpp"
-#include "tictactoe3d_notation.hpp"
+#include "games/playing.hpp"
+#include "games/tictactoe3d_notation.hpp"
 #include "check.hpp"
 #include "hostile.hpp"
 
@@ -70,7 +70,7 @@ void moves_play_hash_and_win_as_they_say() {
             CHECK(after.stones() == p.stones() + 1 && after.turn() != p.turn());
             CHECK(wins(p, move) == has_line(after.other));
             CHECK(Zobrist::after(Zobrist::of(p), p, move) == Zobrist::of(after));
-            CHECK(parse_move(p, text(move)) == move);
+            CHECK(parse_move(p, text(move)) == move && move_of(text(move)) == move);
         }
         CHECK(parse_position(text(p)) == p);
     });

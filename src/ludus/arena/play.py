@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ludus import games
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Contestant, EnginePlayer, Task
-from ludus.games import Game, Move, Outcome, Reason
+from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
 from ludus.protocols.engine import Engine, EngineFailure
@@ -23,26 +23,24 @@ def play(task: Task) -> PlayedGame:
     first, second = (_active(player, key) for player, key in zip(task.players, task.digests, strict=True))
     if isinstance(first, Engine) or isinstance(second, Engine):
         return _play_with_engines(task, game, (first, second))
-    moves, values, depths, nodes, seconds, chosen, outcome, last = game.core.play_game(
-        first.search,
-        second.search,
-        first.limits,
-        second.limits,
-        game.moves(task.opening),
-        task.rules.core(),
-        task.seed,
+    start = _start(task, game)
+    one, other = (
+        game.core.MatchSide(active.search, active.budget, seed=side_seed(task.seed, stream))
+        for active, stream in zip((first, second), task.streams, strict=True)
     )
+    opening = game.moves(task.opening, start)
+    played = game.core.play_game(one, other, start=start, opening=opening, rules=task.rules.core())
     return PlayedGame(
         index=task.index,
-        moves=moves,
-        values=values,
-        depths=depths,
-        nodes=nodes,
-        seconds=seconds,
-        chosen=chosen,
-        winner=_winner(outcome, game),
-        reason=outcome.reason.name,
-        last=last.text,
+        moves=played.moves,
+        values=played.values,
+        depths=played.depths,
+        nodes=played.nodes,
+        seconds=played.seconds,
+        chosen=played.chosen,
+        winner=_winner(played.outcome, start.turn),
+        reason=played.outcome.reason.name,
+        last=played.last.text,
     )
 
 
@@ -58,7 +56,8 @@ class _Choice(NamedTuple):
 
 def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> PlayedGame:
     """The same when a side is an outside engine. An engine that fails loses; the note has the reason."""
-    history = game.history(rules=task.rules.core())
+    start = _start(task, game)
+    history = game.history(start, task.rules.core())
     moves: list[Move] = []
     texts: list[str] = []
 
@@ -69,12 +68,12 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
 
     def choose(side: Active) -> _Choice:
         if isinstance(side, Engine):
-            reply = side.choose(game.start, moves)
+            reply = side.choose(start, moves)
             return _Choice(reply.move, reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds)
         found = side.think(history, seed=task.seed)
         return _Choice(found.variation[0], found.value, found.depth, found.nodes, found.seconds)
 
-    for move in game.moves(task.opening):
+    for move in game.moves(task.opening, start):
         make(move)
     choices: tuple[list[_Choice], list[_Choice]] = ([], [])
     in_order: list[_Choice] = []
@@ -84,13 +83,13 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
             if isinstance(side := sides[at], Engine):
                 side.start()
         while not (ended := history.outcome()):
-            at = int(history.position.turn != game.first)
+            at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
             in_order.append(choice)
             choices[at].append(choice)
             make(choice.move)
     except EngineFailure as failure:
-        ended = Outcome((~game.first, game.first)[at], Reason.FORFEIT)
+        ended = Outcome((~start.turn, start.turn)[at], Reason.FORFEIT)
         note = f"{task.players[at].name} {failure.reason}"
     one, other = choices
     return PlayedGame(
@@ -101,15 +100,19 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         nodes=(sum(choice.nodes for choice in one), sum(choice.nodes for choice in other)),
         seconds=(sum((choice.seconds for choice in one), 0.0), sum((choice.seconds for choice in other), 0.0)),
         chosen=(len(one), len(other)),
-        winner=_winner(ended, game),
+        winner=_winner(ended, start.turn),
         reason=ended.reason.name,
         last=history.position.text,
         note=note,
     )
 
 
-def _winner(outcome: Outcome, game: Game) -> int | None:
-    return None if outcome.winner is None else int(outcome.winner != game.first)
+def _start(task: Task, game: Game) -> Position:
+    return game.start if task.start is None else game.position(task.start)
+
+
+def _winner(outcome: Outcome, first: Color) -> int | None:
+    return None if outcome.winner is None else int(outcome.winner != first)
 
 
 def _active(player: Contestant, key: str) -> Active:

@@ -29,7 +29,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
     def outcome(self, game: Game) -> Outcome:
-        """How it ended, in the game's own colours."""
+        """How it ended, in the game's own colours; for a game from the usual start."""
         winner = None if self.winner is None else (game.first, ~game.first)[self.winner]
         return Outcome(winner, Reason[self.reason])
 

@@ -44,6 +44,8 @@ class Task(Struct, frozen=True, kw_only=True):
     opening: tuple[str, ...]
     rules: Rules
     seed: int
+    start: str | None = None  # a position; the game's own start if not given
+    streams: tuple[int, int] = (0, 1)  # which of the seed's streams each side draws from
 
 
 def digest(player: Contestant) -> str:

@@ -64,6 +64,7 @@ def record_overhead() -> Iterator[Measurement]:
     player = _material(40)
     tasks = _tasks(player, 400)
     game, active = games.find(player.game), ActivePlayer(player)
+    side = game.core.MatchSide(active.search, active.budget, seed=1)
     openings = [game.moves(task.opening) for task in tasks]
     whole, inside = float("inf"), float("inf")
     for _ in range(_TURNS):
@@ -71,9 +72,7 @@ def record_overhead() -> Iterator[Measurement]:
             whole = min(whole, len(tasks) / _rate(workers, tasks))
         begin = time.perf_counter()
         for task, moves in zip(tasks, openings, strict=True):
-            game.core.play_game(
-                active.search, active.search, active.limits, active.limits, moves, task.rules.core(), task.seed
-            )
+            game.core.play_game(side, side, opening=moves, rules=task.rules.core())
         inside = min(inside, time.perf_counter() - begin)
     micro = 1e6 / len(tasks)
     yield Measurement(

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ludus.cli.common import BudgetOption, SeedOption, app, exit_at_once, fail, read_player, told_game
+from ludus.cli.common import app, deduced_game, exit_at_once, fail, read_player
+from ludus.cli.options import (
+    CONTESTANT_HELP,
+    BudgetOption,
+    ClusterOption,
+    ConcurrencyOption,
+    GameOption,
+    MaxMovesOption,
+    OpeningsOption,
+    QuietMovesOption,
+    RepetitionsOption,
+    SeedOption,
+)
 from ludus.game_names import DEFAULT_GAME, GameName
 
 if TYPE_CHECKING:
@@ -20,50 +32,45 @@ if TYPE_CHECKING:
     from ludus.arena.task import Contestant
     from ludus.workers import Workers
 
-GameOption = Annotated[
-    GameName | None, typer.Option("--game", "-g", help="The game; else draughts for a name that plays both.")
-]
-OpeningsOption = Annotated[
-    str | None,
-    typer.Option(help="ballots3, ballots2, random:K (K random plies) or none; ballots3 for draughts, random:4 else."),
-]
-ConcurrencyOption = Annotated[int | None, typer.Option(help="Games at a time; one a processor otherwise.", min=1)]
-ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
-MaxMovesOption = Annotated[
-    int, typer.Option(help="A draw after this many moves of each side; 0: no limit.", min=0, max=1_000_000)
-]
-QuietMovesOption = Annotated[
-    int,
-    typer.Option(
-        help="A draw after so many moves of each side without a capture or a man's move; 0: never.",
-        min=0,
-        max=1_000_000,
-    ),
-]
-RepetitionsOption = Annotated[
-    int, typer.Option(help="A draw when a position comes this often; 0: never.", min=0, max=1000)
-]
-WHO = "NAME, FILE, NAME@BUDGET, or engine:COMMAND"
-
 
 @app.command()
 def match(
-    first: Annotated[str, typer.Argument(metavar="PLAYER", help=f"{WHO}.")],
-    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other one.")],
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help=CONTESTANT_HELP)],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The second player, named in the same way.")],
     game: GameOption = None,
-    games: Annotated[int, typer.Option(help="How many, in pairs with both colours.", min=2)] = 100,
+    games: Annotated[
+        int,
+        typer.Option(
+            metavar="N", help="Games to play. An even number: every opening is played with both colours.", min=2
+        ),
+    ] = 100,
     openings: OpeningsOption = None,
     budget: BudgetOption = None,
-    sprt: Annotated[str | None, typer.Option(help="Stop when it is decided: elo0=0,elo1=10.")] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEST",
+            help="Stop as soon as a sequential test accepts one of two hypotheses: elo0=0,elo1=10. "
+            "Default: play all games.",
+        ),
+    ] = None,
     maxmoves: MaxMovesOption = 0,
     quietmoves: QuietMovesOption = 40,
     repetitions: RepetitionsOption = 3,
     seed: SeedOption = 0,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
-    out: Annotated[Path | None, typer.Option(help="A folder for the games; the same command goes on in it.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep the games in this folder. The same command then continues a stopped match."
+        ),
+    ] = None,
 ) -> None:
-    """Play a match, and say who is better and how sure that is."""
+    """Play a match between two players.
+
+    Prints the score, the difference in Elo with its 95% interval, and how the games ended.
+    """
     from ludus.arena import match as matches
     from ludus.arena import summary
     from ludus.arena.journal import Journal
@@ -72,10 +79,10 @@ def match(
     from ludus.workers import Workers
 
     try:
-        game = told_game(game, (first, second))
+        game = deduced_game(game, (first, second))
         players = contestant(first, game, budget), contestant(second, game, budget)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
-        matches.tasks(players, config)  # says what does not fit, before there is a folder
+        matches.tasks(players, config)  # raises before a folder is made
         try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
@@ -94,15 +101,19 @@ def match(
 
 @app.command()
 def ladder(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="PLAYER...", help=f"{WHO}; two or more, or with --all any.")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="PLAYER", help=f"Two or more. {CONTESTANT_HELP}")] = None,
     all_: Annotated[
-        bool, typer.Option("--all", help="All players that have names, once with equal nodes, once as in their papers.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Add all players that have a name. Plays two ladders: "
+            "with equal nodes a move, and with the searches of the papers.",
+        ),
     ] = False,
     game: GameOption = None,
     games: Annotated[
-        int | None, typer.Option(help="How many each pair of players plays; 100, or 20 with --all.", min=2)
+        int | None,
+        typer.Option(metavar="N", help="Games of each pair of players. Default: 100, or 20 with --all.", min=2),
     ] = None,
     openings: OpeningsOption = None,
     budget: BudgetOption = None,
@@ -112,16 +123,25 @@ def ladder(
     seed: SeedOption = 0,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
-    out: Annotated[Path | None, typer.Option(help="A folder; who comes later plays only what is missing.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep the games in this folder. The same command with more players then plays only what is missing.",
+        ),
+    ] = None,
 ) -> None:
-    """Let every player play every other, and rate them all."""
+    """Play all players against each other and rate them.
+
+    Prints a table of Elo ratings with 95% intervals.
+    """
     from ludus.arena import roster
     from ludus.workers import Workers
 
     if not all_ and len(names or []) < 2:
         fail("a ladder needs two players or more, or --all")
     try:
-        game = told_game(game, names or [])
+        game = deduced_game(game, names or [])
         guests = [contestant(name, game, None if all_ else budget) for name in names or []]
         try_engines(guests)
         if all_:
@@ -150,7 +170,7 @@ def climb(
     workers: "Workers",
     out: Path | None,
 ) -> None:
-    """Plays a ladder, prints it and, if there is a folder, leaves it there for people to look at. Raises ValueError."""
+    """Plays a ladder and prints it; with a folder, writes it there as text, picture and page. Raises ValueError."""
     from ludus.arena import ladder
     from ludus.files import write_atomically
     from ludus.reports import ladder as ladder_page
@@ -171,7 +191,7 @@ def climb(
 
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
-    """Our player or the outside engine that this means; a budget behind its name goes before the one for all."""
+    """The player or outside engine of this name. A budget in the name has precedence over `budget`."""
     from ludus.arena.task import EnginePlayer
     from ludus.players import split_budget
     from ludus.players.searches import Budget, takes_budget
@@ -180,7 +200,7 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
     given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
         engine = EnginePlayer(name=name, budget=given) if given else EnginePlayer(name=name)
-        Engine(engine.name, engine.budget)  # checks the name and the budget; starts nothing
+        Engine(engine.name, engine.budget)  # raises if the name or the budget is bad; starts nothing
         return engine
     player = read_player(name, game)
     if given is None or split_budget(name)[1] or not takes_budget(player.search):
@@ -189,7 +209,7 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
 
 
 def try_engines(players: Iterable["Contestant"]) -> None:
-    """Starts every outside engine once: one that cannot start is bad input, not a lost game. Raises ValueError."""
+    """Starts every outside engine once. One that cannot start is bad input, not a lost game. Raises ValueError."""
     from ludus.arena.task import EnginePlayer
     from ludus.protocols.engine import Engine, EngineFailure
 
@@ -205,7 +225,7 @@ def try_engines(players: Iterable["Contestant"]) -> None:
 def match_config(
     game: str, games: int, openings: str | None, seed: int, limits: tuple[int, int, int], sprt: str | None
 ) -> "MatchConfig":
-    """The configuration that the options mean. Moves of each side are two plies."""
+    """The configuration for these options. A move by each side is two plies."""
     from ludus.arena.match import MatchConfig
     from ludus.arena.task import Rules
     from ludus.games import find
@@ -221,7 +241,7 @@ def match_config(
 
 
 def read_sprt(text: str) -> "Sprt":
-    """Reads elo0=0,elo1=10 and, if they are there, alpha=0.05,beta=0.05. Raises ValueError."""
+    """Reads elo0=0,elo1=10, optionally with alpha=0.05,beta=0.05. Raises ValueError."""
     from ludus.arena.sprt import Sprt
 
     try:
@@ -234,7 +254,7 @@ def read_sprt(text: str) -> "Sprt":
 
 
 def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standing":
-    """Follows a match to its end, or to Ctrl-C, with a bar on a terminal; where it then stands."""
+    """The last standing of a match: at its end, or at Ctrl-C. Shows a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -256,9 +276,7 @@ def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standin
 
 
 def stopped(what: str, out: Path | None) -> NoReturn:
-    """Says what is kept, and ends with the status of a program that was interrupted."""
-    kept = (
-        f"what was played is kept in {out}, and the same command goes on" if out else "nothing was kept: name a folder"
-    )
+    """Prints what is kept and exits with status 130, the status of an interrupted program."""
+    kept = f"the games are kept in {out}; the same command continues" if out else "no games are kept: use --out FOLDER"
     print(f"ludus: stopped; {what}; {kept}", file=sys.stderr)
     exit_at_once(130)

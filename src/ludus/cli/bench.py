@@ -1,4 +1,4 @@
-"""The command that measures: bench."""
+"""The command bench: how fast the program is."""
 
 from typing import Annotated
 
@@ -10,11 +10,14 @@ from ludus.cli.common import app, fail
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Which figures; all of them otherwise.")
+        list[str] | None, typer.Argument(metavar="NAME", help="The figures to measure. Default: all.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
 ) -> None:
-    """Measure how fast the core is, beside what it is compared with."""
+    """Measure the speed of the program.
+
+    Each figure is measured beside its reference in the same run, where there is one.
+    """
     import json as encoder
 
     from ludus import bench as benchmarks

@@ -1,11 +1,12 @@
-"""What the commands share: the options people type, and one clear sentence when something cannot be done."""
+"""What the commands share: the app, how they read positions and players, and how they fail."""
 
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -13,7 +14,20 @@ if TYPE_CHECKING:
     from ludus.games import Position
     from ludus.players import Player
 
+# The order of the list in `ludus --help`: what a newcomer needs first.
+COMMANDS = ("play", "analyse", "show", "train", "runs", "report", "match", "ladder", "study", "hub", "perft", "bench")
+
+
+class InOrder(TyperGroup):
+    """The commands in the order of COMMANDS."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All commands; one that COMMANDS does not name comes last."""
+        return sorted(super().list_commands(ctx), key=lambda name: (*COMMANDS, name).index(name))
+
+
 app = typer.Typer(
+    cls=InOrder,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # to load rich would double the time of --help
@@ -21,11 +35,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}  # as the empty board of Tic-Tac-Toe 3D does
+# A position may begin with a hyphen: the empty board of Tic-Tac-Toe 3D does.
+MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}
 
 
-def say_version(asked: bool) -> None:
-    """Says it and ends."""
+def print_version(asked: bool) -> None:
+    """Prints the version and exits, if `asked`."""
     if asked:
         import ludus
 
@@ -36,28 +51,20 @@ def say_version(asked: bool) -> None:
 @app.callback()
 def about(
     _: Annotated[
-        bool, typer.Option("--version", callback=say_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """A school for board-game players: English draughts and Tic-Tac-Toe 3D."""
 
 
-GameOption = Annotated[GameName | None, typer.Option("--game", "-g", help="The game; else the position tells.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="For whatever is chosen by chance.", min=0, max=2**63 - 1)]
-BudgetOption = Annotated[
-    str | None,
-    typer.Option("--budget", "-b", help="A move's budget: depth=8, nodes=100000, playouts=300 or seconds=0.5."),
-]
-
-
 def fail(message: object) -> NoReturn:
-    """Says what is wrong in one sentence and stops with status 2, as the shell expects of bad input."""
+    """Prints what is wrong, one sentence, and exits with status 2, the shell's status for bad input."""
     print(f"ludus: {message}", file=sys.stderr)
     raise typer.Exit(2)
 
 
 def exit_at_once(status: int) -> NoReturn:
-    """Ends without waiting for what threads still do, as Python would. Outside engines end by what is done at exit."""
+    """Exits without waiting for running threads, which Python would do. Outside engines are stopped by atexit."""
     import atexit
 
     sys.stdout.flush()
@@ -66,7 +73,7 @@ def exit_at_once(status: int) -> NoReturn:
 
 
 def read_position(text: str, game: GameName | None) -> "Position":
-    """The position that `text` means: its own notation, or `start`."""
+    """The position with this text, or the start of the game for `start`. Exits with a sentence if it is bad."""
     from ludus import games
 
     if not text.isprintable():
@@ -78,8 +85,8 @@ def read_position(text: str, game: GameName | None) -> "Position":
         fail(error)
 
 
-def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
-    """The game, if it is given or one of these players plays no other."""
+def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
+    """The given game; if none is given, the game of the first player that plays only one."""
     from ludus import players
     from ludus.protocols.engine import names_engine
 
@@ -87,7 +94,7 @@ def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
         for name in names:
             try:
                 found = set() if names_engine(name) else players.games_of(name)
-            except ValueError:  # whoever needs the player will say what is wrong with it
+            except ValueError:  # the message comes when the player is loaded
                 continue
             if len(found) == 1:
                 return found.pop()
@@ -95,7 +102,7 @@ def told_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
 
 
 def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
-    """The player that `name` means, with this budget if there is one."""
+    """The player of this name, with this budget if one is given. Exits with a sentence if there is none."""
     from ludus import players
     from ludus.players import searches
 

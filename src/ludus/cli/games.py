@@ -5,20 +5,23 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, GameOption, app, fail, read_player, read_position
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, fail, read_player, read_position
+from ludus.cli.options import PLAYER_HELP, GameOption, StartOption
 
 
 @app.command()
 def perft(
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies.", min=0, max=100)],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Length of the games, in plies.", min=0, max=100)],
     game: GameOption = None,
-    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
-    divide: Annotated[bool, typer.Option("--divide", help="Count under each first move.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Make every last move instead of counting it.")] = False,
+    position: StartOption = "start",
+    divide: Annotated[bool, typer.Option("--divide", help="Also print the count of every first move.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Play every last move instead of only counting it. Slower.")
+    ] = False,
 ) -> None:
     """Count the games of DEPTH plies.
 
-    The standard check of a move generator: the numbers are known, 388623673 for draughts and twelve plies.
+    This is the standard test of a move generator. From the start of draughts there are 388623673 games of 12 plies.
     """
     import time
 
@@ -41,14 +44,14 @@ def perft(
 @app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
 def show(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="A position as text, start, or a player: a name or a file.")
+        str, typer.Argument(metavar="WHAT", help=f"A position, as text, or start. {PLAYER_HELP}")
     ] = "start",
     game: GameOption = None,
     list_players: Annotated[
-        bool, typer.Option("--players", help="List the players that have a name, and how they were made.")
+        bool, typer.Option("--players", help="List the players that have a name, with the commands that made them.")
     ] = False,
 ) -> None:
-    """Draw a position with its legal moves, or describe a player."""
+    """Show a position with its legal moves, or describe a player."""
     from ludus import players
 
     if list_players:

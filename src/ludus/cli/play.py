@@ -1,4 +1,4 @@
-"""The commands that think: play, analyse, hub."""
+"""The commands that use one player: play, analyse, hub."""
 
 import io
 import sys
@@ -8,22 +8,13 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import (
-    MAY_BEGIN_WITH_A_HYPHEN,
-    BudgetOption,
-    GameOption,
-    SeedOption,
-    app,
-    fail,
-    read_player,
-    read_position,
-    told_game,
-)
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, read_player, read_position
+from ludus.cli.options import PLAYER_HELP, BudgetOption, GameOption, SeedOption, StartOption
 from ludus.game_names import DEFAULT_GAME
 
 
 class SideName(StrEnum):
-    """The person's side at the board."""
+    """The side that the person plays."""
 
     first = "first"
     second = "second"
@@ -34,15 +25,22 @@ class SideName(StrEnum):
 @app.command()
 def play(
     game: GameOption = None,
-    opponent: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
-    level: Annotated[int | None, typer.Option(help="How hard it thinks.", min=1, max=9)] = None,
+    opponent: Annotated[
+        str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The opponent. {PLAYER_HELP}")
+    ] = "material",
+    level: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How far the opponent searches, instead of a budget: 1 is least.", min=1, max=9),
+    ] = None,
     budget: BudgetOption = None,
-    side: Annotated[SideName, typer.Option(help="Your side.")] = SideName.first,
-    position: Annotated[str, typer.Option("--position", "-p", help="Where to begin.")] = "start",
-    save: Annotated[Path | None, typer.Option(help="Write the game here at the end.")] = None,
+    side: Annotated[SideName, typer.Option(help="Your side: by who moves first, or by colour.")] = SideName.first,
+    position: StartOption = "start",
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the game to this file when it ends. Default: do not.")
+    ] = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Play a game against a player."""
+    """Play a game against a player, in the terminal."""
     from ludus import games, players
     from ludus.files import write_atomically
     from ludus.players import searches
@@ -56,7 +54,7 @@ def play(
             fail("give a level or a budget, not both")
         own = searches.at_level(player.search, level)
         if own is None:
-            fail(f"{player.name} chooses at once: it has no levels")
+            fail(f"{player.name} does not search, so it has no levels")
         player = player.with_budget(own)
     start = read_position(position, player.game)
     sides = {
@@ -67,7 +65,7 @@ def play(
     }
 
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is not text is no move, but no reason to stop either
+        sys.stdin.reconfigure(errors="replace")  # bytes that are not text are an illegal move, not an error
 
     def ask(prompt: str) -> str | None:
         try:
@@ -78,7 +76,7 @@ def play(
     table = terminal.TerminalGame(players.ActivePlayer(player), start, sides[side], ask, print, seed)
     try:
         table.play()
-    finally:  # after Ctrl-C too
+    finally:  # also after Ctrl-C
         if save is not None:
             try:
                 write_atomically(save, games.find(player.game).write(table.record()).encode())
@@ -88,18 +86,23 @@ def play(
 
 @app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
 def analyse(
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position as text, or start.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="The position, as text, or start.")],
     game: GameOption = None,
-    player: Annotated[str, typer.Option("--with", "-w", help="A player: a name or a file.")] = "material",
+    player: Annotated[
+        str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player. {PLAYER_HELP}")
+    ] = "material",
     budget: BudgetOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Show what a player thinks of a position, depth by depth; Ctrl-C stops it."""
+    """Show what a player finds in a position.
+
+    Prints a line for every depth of the search, and the value of every move. Ctrl-C stops it.
+    """
     from ludus import games
     from ludus.terminal import analysis
 
     if position == "start":
-        game = told_game(game, [player])
+        game = deduced_game(game, [player])
     elif game is None and (of_position := games.of_position(position)):
         game = of_position.name
     game = game or DEFAULT_GAME
@@ -118,11 +121,16 @@ def analyse(
 
 @app.command()
 def hub(
-    player: Annotated[str, typer.Option("--with", "-w", help="A player of draughts: a name or a file.")] = "material",
+    player: Annotated[
+        str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player, of draughts. {PLAYER_HELP}")
+    ] = "material",
     budget: BudgetOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Be a draughts engine for other programs: Hub 2 on standard input and output."""
+    """Run a player as a draughts engine for other programs.
+
+    Speaks the Hub protocol, version 2, on standard input and output.
+    """
     from ludus.protocols import hub_engine
 
     hub_engine.serve(read_player(player, "draughts", budget), sys.stdin.buffer, sys.stdout.buffer, seed)

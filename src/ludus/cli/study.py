@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import SeedOption, app, exit_at_once, fail
-from ludus.cli.train import ClusterOption, ConcurrencyOption, termination_as_interrupt
+from ludus.cli.common import app, exit_at_once, fail
+from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption
+from ludus.cli.train import termination_as_interrupt
 
 
 class StudyName(StrEnum):
@@ -23,7 +24,7 @@ class StudyName(StrEnum):
 
 
 class ScaleName(StrEnum):
-    """How much is done."""
+    """How much of the paper's work is repeated."""
 
     quick = "quick"
     full = "full"
@@ -31,15 +32,27 @@ class ScaleName(StrEnum):
 
 @app.command()
 def study(
-    name: Annotated[StudyName, typer.Argument(help="Whose tables.")],
-    scale: Annotated[ScaleName, typer.Option(help="A few minutes, or all that the paper did.")] = ScaleName.quick,
-    trials: Annotated[int | None, typer.Option(help="Trials a cell, if not the scale's.", min=1, max=1000)] = None,
-    seed: SeedOption = 1,
-    out: Annotated[Path | None, typer.Option(help="Where it is kept; studies/NAME-SCALE otherwise.")] = None,
+    name: Annotated[
+        StudyName, typer.Argument(metavar="STUDY", help="The paper: tictactoe3d, mp-draughts or evolution.")
+    ],
+    scale: Annotated[
+        ScaleName, typer.Option(help="Use quick for a few minutes, full for as many games as in the paper (hours).")
+    ] = ScaleName.quick,
+    trials: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Trainings of each kind. Default: set by the scale.", min=1, max=1000),
+    ] = None,
+    seed: SeedOption = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE.")
+    ] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
-    """Fill the tables of a paper, beside the paper's own figures. What is done is kept: the same command goes on."""
+    """Repeat a paper's experiments and print its tables beside ours.
+
+    Finished parts are kept in the folder, so the same command continues a stopped study.
+    """
     import importlib
 
     from rich.console import Console
@@ -56,7 +69,7 @@ def study(
         chosen = chosen._replace(trials=trials)
     made = module.Study(chosen, seed)
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
-    wanted = made.trials()
+    wanted = made.steps()
     console = Console(stderr=True)
 
     def write() -> tuple[str, Path]:
@@ -79,12 +92,12 @@ def study(
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
             for trial in kept.fill(wanted, workers):
                 done += 1
-                bars.update(bar, completed=done, description=trial.cell)
+                bars.update(bar, completed=done, description=trial.label)
                 if not console.is_terminal:
-                    print(f"{done} of {len(wanted)} {made.unit}; {trial.cell}", file=sys.stderr, flush=True)
+                    print(f"{done} of {len(wanted)} {made.unit}; {trial.label}", file=sys.stderr, flush=True)
             text, page = write()
     except KeyboardInterrupt:
-        print(f"ludus: stopped; the same command goes on, in {quoted(folder)}", file=sys.stderr)
+        print(f"ludus: stopped; the same command continues in {quoted(folder)}", file=sys.stderr)
         if done >= 0:
             print(f"the report of what is done: {os.fspath(write()[1])}", file=sys.stderr)
         exit_at_once(130)

@@ -1,4 +1,4 @@
-"""The commands of learning: train, runs. The options of a learner are the fields of its config."""
+"""The commands train and runs. The options of a learner are the fields of its config."""
 
 import contextlib
 import inspect
@@ -15,20 +15,19 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.cli.common import app, exit_at_once, fail
+from ludus.cli.options import ClusterOption, ConcurrencyOption
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
     from ludus.learning.options import Option
     from ludus.runs import Run
 
-_RUNS = Path("runs")  # where runs are, when nobody says
-
-ConcurrencyOption = Annotated[int | None, typer.Option(help="Tasks at a time; one a processor otherwise.", min=1)]
-ClusterOption = Annotated[str | None, typer.Option(help="A Dask scheduler's address, or the file it wrote.")]
+_LONGEST_METAVAR = 40  # characters; longer lists of choices are in the text
+_RUNS = Path("runs")  # the folder of runs, unless another is named
 
 
 class Kinds(TyperGroup):
-    """A command for each kind of learner, made when it is asked for."""
+    """A command for each kind of learner, made only when it is used."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The kinds."""
@@ -50,14 +49,17 @@ app.add_typer(group, name="train")
 @group.callback()
 def train(
     context: typer.Context,
-    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Go on with a run that was stopped.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Continue the run in this folder.")] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
-    """Train a player, in a run that can be stopped and resumed."""
+    """Train a player, in a run that can be stopped and resumed.
+
+    A run is a folder with the config, the record, the players and a report.
+    """
     if context.invoked_subcommand is not None:
         if resume is not None:
-            fail("give a kind of learner or --resume, not both")
+            fail("give a learner or --resume, not both")
         return
     if resume is None:
         print(context.get_help())
@@ -72,25 +74,27 @@ def train(
 
 
 @app.command()
-def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to look.")] = _RUNS) -> None:
-    """List the runs in a folder: what they are, how far they are, and their result."""
-    from ludus.runs import Condition, Run, Status, folders
+def runs(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder to search, with all folders in it.")
+    ] = _RUNS,
+) -> None:
+    """List the runs in a folder, with their states and results."""
+    from ludus.runs import Run, RunState, Status, find
 
     if not folder.is_dir() and folder != _RUNS:
         fail(f"there is no folder {folder}")
     rows = [("run", "kind", "name", "state", "done", "result", "date")]
-    for found in folders(folder):
+    for found in find(folder):
         try:
             run = Run.open(found)
         except ValueError as error:
-            status = Status(condition=Condition.BROKEN, note=str(error))
-            rows.append((str(found), "?", "?", status.condition, "", status.note, ""))
+            status = Status(state=RunState.BROKEN, note=str(error))
+            rows.append((str(found), "?", "?", status.state, "", status.note, ""))
             continue
         status = run.status()
         done = f"{status.done:,}/{status.total:,} {run.learner.unit}" if status.total else ""
-        rows.append(
-            (str(found), run.config.kind, run.learner.name, status.condition, done, status.note, run.config.date)
-        )
+        rows.append((str(found), run.config.kind, run.learner.name, status.state, done, status.note, run.config.date))
     if len(rows) == 1:
         print(f"there are no runs in {folder}")
         return
@@ -100,7 +104,7 @@ def runs(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to
 
 
 def _command(kind: str) -> Any:
-    """The command that trains learners of a kind."""
+    """The command that trains a learner of this kind."""
     from ludus.learning import registry
     from ludus.learning.options import options
 
@@ -108,14 +112,25 @@ def _command(kind: str) -> Any:
     fields = options(learner)
     presets: dict[str, dict[str, Any]] = getattr(learner, "presets", {})
     own: dict[str, Any] = {
-        "out": Annotated[Path | None, typer.Option(help=f"The run's folder; runs/{kind}-NAME otherwise.")],
-        "config": Annotated[Path | None, typer.Option(help="A config file; what is typed goes before it.")],
+        "out": Annotated[
+            Path | None, typer.Option(metavar="FOLDER", help=f"The folder of the run. Default: runs/{kind}-NAME.")
+        ],
+        "config": Annotated[
+            Path | None,
+            typer.Option(
+                metavar="FILE",
+                help="Take the options from this config file. Options on the command line have precedence.",
+            ),
+        ],
         "concurrency": ConcurrencyOption,
         "cluster": ClusterOption,
     }
     if presets:
         choice = _choice("preset", presets)
-        own["preset"] = Annotated[choice | None, typer.Option(help="Begin from these values.")]
+        own["preset"] = Annotated[
+            choice | None,
+            typer.Option(help="Start from these option values. Other options on the command line have precedence."),
+        ]
 
     def begin(**given: Any) -> None:
         from ludus.runs import Run
@@ -158,8 +173,17 @@ def _annotation(option: "Option") -> Any:
     if option.choices:
         takes = _choice(option.field, option.choices)
     flag = f"{option.flag}/--no-{option.flag[2:]}" if takes is bool else option.flag
-    text = option.help + (f" [{option.default}]" if option.default is not None else "")
-    return Annotated[takes | None, typer.Option(flag, help=text, min=option.least, max=option.most, show_default=False)]
+    text, metavar = option.help, {int: "N", float: "X", str: "TEXT"}.get(takes)
+    if len("|".join(map(str, option.choices))) > _LONGEST_METAVAR:
+        text, metavar = f"{text} One of {', '.join(map(str, option.choices))}.", "NAME"
+    if option.default is not None:
+        text += f" [default: {option.default}]"
+    # A maximum as large as that of a seed tells a reader nothing; the learner checks it.
+    most = None if option.most is not None and option.most > 2**32 else option.most
+    return Annotated[
+        takes | None,
+        typer.Option(flag, metavar=metavar, help=text, min=option.least, max=most, show_default=False),
+    ]
 
 
 def _choice(name: str, values: Iterable[object]) -> Any:
@@ -191,14 +215,14 @@ def _create(
 
 @contextlib.contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """SIGTERM ends what is within as Ctrl-C does."""
+    """Within this block SIGTERM raises KeyboardInterrupt, as Ctrl-C does."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     try:
         before = signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:  # only the main thread hears signals
+    except ValueError:  # signals can be handled only in the main thread
         yield
         return
     try:
@@ -208,7 +232,7 @@ def termination_as_interrupt() -> Iterator[None]:
 
 
 def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) -> None:
-    """Follows a run to its end, or to Ctrl-C, and says how it went."""
+    """Runs a learner to its end, or to Ctrl-C, with a progress bar, and prints the result."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -232,9 +256,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            following = run.follow(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
-            with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
-                for progress in following:
+            training = run.train(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            with contextlib.closing(training):
+                for progress in training:
                     begun = True
                     note = progress.note or note
                     speed = bars.tasks[0].speed
@@ -252,7 +276,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
                         words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, note)
                         print("; ".join(word for word in words if word), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
-        print(f"ludus: stopped; ludus train --resume {quoted(run.folder)} goes on", file=sys.stderr)
+        print(f"ludus: stopped; continue with: ludus train --resume {quoted(run.folder)}", file=sys.stderr)
         exit_at_once(130)
     except ValueError as error:
         if new and not begun:

@@ -2,7 +2,7 @@
 
 import importlib
 
-from ludus._core import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason
+from ludus._core import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason, side_seed
 from ludus.game_names import GAME_NAMES, GameName
 from ludus.games.core import History, Move, Position
 from ludus.games.game import Game
@@ -23,6 +23,7 @@ __all__ = [
     "Reason",
     "find",
     "of_position",
+    "side_seed",
 ]
 
 for _public in (AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason):

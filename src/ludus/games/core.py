@@ -11,9 +11,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus._core import Color, DrawRules, Outcome, Seat, TdOptions
-
-Limits = tuple[int, int, float]  # depth, nodes or play-outs, and seconds of a search; 0 sets no limit
+from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResult, TrainingOptions, TrainingResult
 
 
 class Move(Protocol):
@@ -175,8 +173,56 @@ class Search(Protocol):
         ...
 
 
-class Pupil(Protocol):
-    """A network in training. One thread at a time may use it."""
+class MatchSide(Protocol):
+    """One side of a game: a search, its budget and its seed. Python only passes it on."""
+
+
+class MatchGame(Protocol):
+    """A game that was played. In pairs the side that moved first comes first."""
+
+    @property
+    def moves(self) -> str:
+        """The whole game as text, with its opening."""
+        ...
+
+    @property
+    def values(self) -> list[float]:
+        """Of the moves after the opening, for their mover."""
+        ...
+
+    @property
+    def depths(self) -> list[int]:
+        """Of the moves after the opening."""
+        ...
+
+    @property
+    def nodes(self) -> tuple[int, int]:
+        """Of each side."""
+        ...
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """Of each side."""
+        ...
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """How many moves each side chose."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+        ...
+
+
+class TrainableNetwork(Protocol):
+    """A network in training that chooses its own moves. One thread at a time may use it."""
 
     @property
     def theta(self) -> NDArray[np.float32]:
@@ -189,27 +235,19 @@ class Pupil(Protocol):
         games: int,
         *,
         seed: int,
-        options: TdOptions,
+        options: TrainingOptions,
         rate: float,
-        change: float = 0.0,
-        seat: Seat = Seat.BOTH,
+        rate_change: float = 0.0,
+        side: LearnerSide = LearnerSide.BOTH,
         opponent: Any = None,
-        limits: Limits = (0, 0, 0.0),
-    ) -> tuple[int, int, float]:
-        """Learns from games number `first` and on. Returns the plies, the steps and the sum of squared errors."""
+    ) -> TrainingResult:
+        """Plays games number `first` and on and learns from each move. Without an opponent it plays itself."""
         ...
 
     def test(
-        self,
-        games: int,
-        opponent: Any,
-        *,
-        seed: int,
-        options: TdOptions,
-        seat: Seat = Seat.BOTH,
-        limits: Limits = (0, 0, 0.0),
-    ) -> tuple[int, int, int]:
-        """Plays games without learning. Returns the wins, draws and losses."""
+        self, games: int, opponent: Any, *, options: TrainingOptions, side: LearnerSide = LearnerSide.BOTH
+    ) -> TestResult:
+        """Plays games by the best value alone, without learning."""
         ...
 
 
@@ -223,6 +261,7 @@ _Position = Position
 _History = History
 _Evaluator = Evaluator
 _Search = Search
+_MatchSide = MatchSide
 
 
 class Evaluators(Protocol):
@@ -296,15 +335,12 @@ class Core(Protocol):
         """The moves and the outcome of game `index` of uniformly random play."""
         ...
 
+    def MatchSide(self, search: Any, budget: Budget = ..., *, seed: int = 0) -> _MatchSide:  # noqa: N802
+        """One side of a game."""
+        ...
+
     def play_game(
-        self,
-        first: Any,
-        second: Any,
-        limits_first: Limits,
-        limits_second: Limits,
-        opening: list[Any],
-        rules: DrawRules,
-        seed: int,
-    ) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], Outcome, _Position]:
-        """Plays a game from the start between two searches, `opening` first."""
+        self, first: Any, second: Any, *, start: Any = ..., opening: Sequence[Any] = ..., rules: DrawRules = ...
+    ) -> MatchGame:
+        """Plays a game between two sides, `opening` first."""
         ...

@@ -57,9 +57,9 @@ class Game:
         """A game that begins at `start`, under the official draw rules unless others are given."""
         return self.core.History(self.start if start is None else start, DrawRules() if rules is None else rules)
 
-    def moves(self, texts: Iterable[str]) -> list[Move]:
-        """Moves from the start, given as text. Raises IllegalMove or AmbiguousMove."""
-        position, moves = self.start, []
+    def moves(self, texts: Iterable[str], start: Position | None = None) -> list[Move]:
+        """Moves from `start` or the game's own start, given as text. Raises IllegalMove or AmbiguousMove."""
+        position, moves = self.start if start is None else start, []
         for text in texts:
             moves.append(position.move(text))
             position = position.play(moves[-1])

@@ -22,7 +22,7 @@ class ActivePlayer:
         evaluator = None
         try:
             budget = searches.checked_budget(player.search, player.budget)
-            self.limits = searches.limits(player.search, budget)  # depth, nodes and seconds, as the core takes them
+            self.budget = searches.core_budget(player.search, budget)
             if not searches.fits(player.search, player.game):
                 raise ValueError(f"its search, {searches.kind(player.search)}, does not know {player.game}")
             if player.evaluator is None:
@@ -40,8 +40,10 @@ class ActivePlayer:
 
     def think(self, history: History, *, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
         """Searches the present position. `report` is given each iteration's result and returns whether to go on."""
-        depth, nodes, seconds = self.limits
-        return self.search.search(history, depth=depth, nodes=nodes, seconds=seconds, seed=seed, report=report)
+        budget = self.budget
+        return self.search.search(
+            history, depth=budget.depth, nodes=budget.nodes, seconds=budget.seconds, seed=seed, report=report
+        )
 
     def choose(self, history: History, *, seed: int = 0) -> Move:
         """The move it plays."""

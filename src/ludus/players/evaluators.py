@@ -1,6 +1,6 @@
 """Descriptions of evaluators, as they are in a player's file: kind, inputs and network. They build the core's."""
 
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, Literal, cast
 
 import numpy as np
 from msgspec import Struct, field
@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from ludus._core import Derivative
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
-from ludus.games import GameName, History, Position
-from ludus.games.core import Core, Pupil
+from ludus.games import GameName, History
+from ludus.games.core import Core, TrainableNetwork
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
 from ludus.players.networks import Layer, Network, Theta
@@ -53,10 +53,12 @@ class BoardNetwork(Struct, frozen=True, tag="board", kw_only=True, forbid_unknow
         network = _network(self.layers, theta, {"squares32": 32, "subsquares91": 91}[self.encoder], self.encoder)
         return _draughts.Evaluator.board(network, king=self.king, difference=self.piece_difference)
 
-    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
-        """The same in training."""
+    def trainable(self, core: Core, theta: Theta, derivative: Derivative) -> TrainableNetwork:
+        """The core's network in training."""
         network = networks.build(self.layers, theta)
-        return _draughts.Pupil.board(network, king=self.king, difference=self.piece_difference, derivative=derivative)
+        return _draughts.TrainableNetwork.board(
+            network, king=self.king, difference=self.piece_difference, derivative=derivative
+        )
 
     def __str__(self) -> str:
         difference = ", with the piece difference" if self.piece_difference else ""
@@ -84,25 +86,18 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         inputs = sum(bits[name] for name in set(self.features))
         return _network(self.layers, theta, inputs, f"{len(set(self.features))} features")
 
-    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
-        """The same in training."""
+    def trainable(self, core: Core, theta: Theta, derivative: Derivative) -> TrainableNetwork:
+        """The core's network in training."""
         network = networks.build(self.layers, theta)
         faithful = self.coding == "faithful"
-        return _draughts.Pupil.features(network, chosen=_mask(self.features), faithful=faithful, derivative=derivative)
+        return _draughts.TrainableNetwork.features(
+            network, chosen=_mask(self.features), faithful=faithful, derivative=derivative
+        )
 
     def __str__(self) -> str:
         named = {FEATUREMAP12: "featuremap12", FEATUREMAP28: "featuremap28"}
         inputs = named.get(self.features, ", ".join(self.features))
         return f"{networks.shape(self.layers)} network on {inputs}, {self.coding} coding"
-
-
-class NetworkChoice(NamedTuple):
-    """Which network of a team is used in a position, and why."""
-
-    member: int  # 0 the generalist; i + 1 the specialist of the team's unit i
-    position: Position | None  # that the map was asked about; None for the generalist
-    attributes: list[float]  # of that position
-    distances: list[float]  # squared, of the map's units
 
 
 class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unknown_fields=True):
@@ -145,10 +140,10 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
             once=self.dynamics == "DI",
         )
 
-    def choice(self, theta: Theta | None, history: History) -> "NetworkChoice":
+    def choice(self, theta: Theta | None, history: History) -> _draughts.MemberChoice:
         """The network that values the moves of the side to move, and why the map chose it."""
         core_history = cast(_draughts.History, history)
-        return NetworkChoice(*self.build(_draughts, theta).speaker(core_history))
+        return self.build(_draughts, theta).member_choice(core_history)
 
     def parts(self, theta: Theta | None) -> tuple[Theta, Theta]:
         """The weights of the members, the generalist first, and of the specialists' units; a row each."""
@@ -181,9 +176,9 @@ class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown
         """The core's evaluator."""
         return _tictactoe3d.Evaluator.cells(_network(self.layers, theta, 64, "cells64"))
 
-    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
-        """The same in training."""
-        return _tictactoe3d.Pupil.cells(networks.build(self.layers, theta), derivative=derivative)
+    def trainable(self, core: Core, theta: Theta, derivative: Derivative) -> TrainableNetwork:
+        """The core's network in training."""
+        return _tictactoe3d.TrainableNetwork.cells(networks.build(self.layers, theta), derivative=derivative)
 
     def __str__(self) -> str:
         return f"{networks.shape(self.layers)} network on cells64"
@@ -223,10 +218,10 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
         network = _network(self.layers, theta, _tictactoe3d.pattern_inputs(self.symmetric), "line patterns")
         return _tictactoe3d.Evaluator.patterns(network, symmetric=self.symmetric)
 
-    def pupil(self, core: Core, theta: Theta, derivative: Derivative) -> Pupil:
-        """The same in training."""
+    def trainable(self, core: Core, theta: Theta, derivative: Derivative) -> TrainableNetwork:
+        """The core's network in training."""
         network = networks.build(self.layers, theta)
-        return _tictactoe3d.Pupil.patterns(network, symmetric=self.symmetric, derivative=derivative)
+        return _tictactoe3d.TrainableNetwork.patterns(network, symmetric=self.symmetric, derivative=derivative)
 
     def __str__(self) -> str:
         symmetric = ", shared over the 8 symmetries" if self.symmetric else ""

@@ -5,9 +5,10 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec import Struct
 
+from ludus._core import Budget as CoreBudget
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import GameName
-from ludus.games.core import Core, Limits
+from ludus.games.core import Core
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.games.core import Search as CoreSearch
 
@@ -185,7 +186,7 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
         case Random():
             return core.Search.random()
         case Benchmark():
-            return _tictactoe3d.Search.benchmark(_tictactoe3d.Order[search.order.upper()])
+            return _tictactoe3d.Search.rule_player(_tictactoe3d.Order[search.order.upper()])
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():
@@ -205,10 +206,12 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
             return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
 
 
-def limits(search: Search, budget: Budget | None) -> Limits:
-    """The budget as the core takes it: depth, nodes or play-outs, and seconds; 0 sets no limit."""
+def core_budget(search: Search, budget: Budget | None) -> CoreBudget:
+    """The budget as the core takes it."""
     if isinstance(search, Greedy):
-        return 1, 0, 0.0
+        return CoreBudget(depth=1)
     if budget is None:
-        return 0, 0, 0.0
-    return budget.depth or 0, budget.nodes or budget.playouts or 0, budget.seconds or 0.0
+        return CoreBudget()
+    return CoreBudget(
+        depth=budget.depth or 0, nodes=budget.nodes or budget.playouts or 0, seconds=budget.seconds or 0.0
+    )

@@ -26,7 +26,8 @@ class Limits:
 
 def usual_limits(player: Player) -> Limits:
     """The limits of the player's own budget."""
-    return _bounded(Limits(*searches.limits(player.search, searches.checked_budget(player.search, player.budget))))
+    budget = searches.core_budget(player.search, searches.checked_budget(player.search, player.budget))
+    return _bounded(Limits(budget.depth, budget.nodes, budget.seconds))
 
 
 def supported(player: Player, limits: Limits) -> Limits | None:

@@ -77,17 +77,18 @@ def chosen_network(player: Player, history: History) -> Iterator[str]:
     team = player.evaluator
     if not isinstance(team, MultiPhase):
         raise ValueError(f"{player.name} is not a team of networks")
-    member, asked, attributes, distances = team.choice(player.theta, history)
+    choice = team.choice(player.theta, history)
+    asked, distances = choice.position, choice.distances
     if asked is None:
         count = draughts.material(cast(draughts.Position, history.position)).pieces
         yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
         return
-    yield f"network: the specialist of unit {team.units[member - 1]}"
+    yield f"network: the specialist of unit {team.units[choice.member - 1]}"
     nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
     far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
     when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
     yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
-    known = zip(team.attributes, attributes, strict=True)
+    known = zip(team.attributes, choice.attributes, strict=True)
     named = [name if team.attribute_values == "binary" else f"{name} {value:g}" for name, value in known if value]
     yield f"attributes: {', '.join(named) or 'none above 0'}"
 

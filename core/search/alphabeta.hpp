@@ -1,0 +1,238 @@
+// Alpha-beta: fail-soft, iterative deepening, transposition table, move ordering, quiescence, late-move reductions.
+//
+// Each part can be switched off; with all of them off it is plain alpha-beta and gives minimax's value.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/random.hpp"
+#include "search/search.hpp"
+#include "search/transposition_table.hpp"
+
+namespace ludus {
+
+struct AlphaBetaOptions {
+    bool table = true;        // remember positions
+    bool deeper = true;       // let the table answer from a deeper search than was asked for
+    bool ordering = true;     // try promising moves first
+    bool quiescence = true;   // go on at the leaves while a capture is forced
+    bool reductions = true;   // look less deeply at moves that come late in the order
+    bool repetition = true;   // a position that comes back is a draw
+    bool exact_root = false;  // find the exact value of every move at the root, not only of the best
+};
+
+template <class Evaluator>
+class AlphaBeta {
+public:
+    using Game = typename Evaluator::Game;
+    using Position = typename Game::Position;
+    using Move = typename Game::Move;
+
+    AlphaBeta(const Evaluator& evaluator, AlphaBetaOptions options, TranspositionTable& table)
+        : evaluator_(evaluator), options_(options), table_(table), states_(most_plies + 1) {}
+
+    // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
+    // `keys` are those of the game's positions that can come again, the present one last (History::keys).
+    // Moves of the same value are tried in an order drawn from `rng`, if there is one; else in the order of generation. Ties are
+    // broken at random because a fixed order makes a player without knowledge repeat moves.
+    // Returns the last iteration that was finished, or, if there was time for none, the moves without values.
+    template <class Report>
+    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr) {
+        Meter meter(budget, stop);
+        meter_ = &meter;
+        stopped_ = false;
+        table_.clear();
+        for (auto& side : history_) side.fill(0);
+        path_.assign(keys.begin(), keys.end());
+        fresh_ = 0;
+        evaluator_.begin(states_[0], position);
+
+        Iteration<Move> best;
+        for (const Move move : Game::generate(position)) best.moves.push_back({.move = move, .score = 0, .exact = false});
+        if (rng) shuffle(best.moves, *rng);
+        best.variation = {best.moves.front().move};
+        const int deepest = budget.depth ? std::min(budget.depth, most_plies / 2) : most_plies / 2;
+        for (int depth = 1; depth <= deepest; ++depth) {
+            Iteration<Move> iteration{.depth = depth, .moves = best.moves};
+            search_root(position, iteration);
+            if (stopped_) break;
+            iteration.nodes = meter.nodes();
+            iteration.seconds = meter.seconds();
+            best = std::move(iteration);
+            if (!report(best)) break;
+            if (is_win(best.score) || is_loss(best.score)) {
+                // A forced end is found at the depth where it lies, and nothing deeper can change it.
+                if (depth >= win - std::abs(best.score)) break;
+            }
+        }
+        best.nodes = meter.nodes();
+        best.seconds = meter.seconds();
+        return best;
+    }
+
+private:
+    static constexpr std::size_t history_limit = 1 << 20;
+
+    void search_root(Position position, Iteration<Move>& iteration) {
+        Score alpha = -infinite;
+        std::vector<RootMove<Move>>& moves = iteration.moves;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const bool full = i == 0 || options_.exact_root;
+            Score score = full ? child(position, moves[i].move, 0, iteration.depth - 1, -infinite, infinite)
+                               : child(position, moves[i].move, 0, iteration.depth - 1, alpha, alpha + 1);
+            if (!full && score > alpha) score = child(position, moves[i].move, 0, iteration.depth - 1, alpha, infinite);
+            if (stopped_) return;
+            moves[i].score = score;
+            moves[i].exact = full || score > alpha;
+            if (score > alpha) {
+                alpha = score;
+                iteration.variation.assign(1, moves[i].move);
+                iteration.variation.insert(iteration.variation.end(), lines_[1].begin(), lines_[1].end());
+            }
+        }
+        iteration.score = alpha;
+        // The best move first; a bound is not a reason to change the order of the others.
+        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.exact && (!b.exact || a.score > b.score); });
+    }
+
+    // The value of a move at `ply` for its mover, `depth` plies left after it.
+    Score child(Position position, Move move, int ply, int depth, Score alpha, Score beta) {
+        const std::uint64_t key = Game::Zobrist::after(path_.back(), position, move);
+        if (options_.table) table_.prefetch(key);
+        const auto at = static_cast<std::size_t>(ply);
+        evaluator_.follow(states_[at + 1], states_[at], position, move);
+        const std::size_t fresh = fresh_;
+        if (Game::irreversible(position, move)) fresh_ = path_.size();
+        path_.push_back(key);
+        const Score score = -negamax(Game::play(position, move), ply + 1, depth, -beta, -alpha);
+        path_.pop_back();
+        fresh_ = fresh;
+        return score;
+    }
+
+    // The value of `position` for the side to move, looking `depth` plies ahead.
+    // A result <= alpha is an upper bound, >= beta a lower bound, in between exact.
+    Score negamax(Position position, int ply, int depth, Score alpha, Score beta) {
+        lines_[static_cast<std::size_t>(ply)].clear();
+        if (!meter_->spend()) stopped_ = true;
+        if (stopped_) return 0;
+        if (options_.repetition && is_repeated()) return 0;
+
+        const bool leaf = depth <= 0 && (!options_.quiescence || Game::is_quiet(position));
+        if (leaf || ply >= most_plies - 1) {
+            if (Game::is_over(position)) return ended<Game>(position, ply);
+            return -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
+        }
+
+        std::uint8_t first = TranspositionTable::no_move;
+        const bool remember = options_.table && depth > 0;
+        if (remember) {
+            if (const auto entry = table_.find(path_.back())) {
+                first = entry->move;
+                const Score known = from_table(entry->score, ply);
+                const bool deep_enough = options_.deeper ? entry->depth >= depth : entry->depth == depth;
+                // In the principal variation a cut would lose the line of play.
+                if (deep_enough && beta - alpha == 1) {
+                    if (entry->bound == Bound::exact) return known;
+                    if (entry->bound == Bound::lower && known >= beta) return known;
+                    if (entry->bound == Bound::upper && known <= alpha) return known;
+                }
+            }
+        }
+
+        auto moves = Game::generate(position);
+        if (moves.empty()) return ended<Game>(position, ply);
+        std::array<std::uint8_t, Game::most_moves> order;
+        const bool quiet = Game::is_quiet(position);
+        arrange(position, moves, first, order);
+
+        Score best = -infinite;
+        std::uint8_t best_place = TranspositionTable::no_move;
+        const Score original = alpha;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Move move = moves[order[i]];
+            Score score;
+            if (i == 0) {
+                score = child(position, move, ply, depth - 1, alpha, beta);
+            } else {
+                const int reduction = options_.reductions && quiet && depth >= 3 && i >= 2 ? 1 + (i >= 5 && depth >= 5) : 0;
+                score = child(position, move, ply, depth - 1 - reduction, alpha, alpha + 1);
+                if (reduction && score > alpha) score = child(position, move, ply, depth - 1, alpha, alpha + 1);
+                if (score > alpha && score < beta) score = child(position, move, ply, depth - 1, alpha, beta);
+            }
+            if (stopped_) return 0;
+            if (score <= best) continue;
+            best = score;
+            best_place = order[i];
+            if (score <= alpha) continue;
+            alpha = score;
+            auto& line = lines_[static_cast<std::size_t>(ply)];
+            const auto& rest = lines_[static_cast<std::size_t>(ply) + 1];
+            line.assign(1, move);
+            line.insert(line.end(), rest.begin(), rest.end());
+            if (alpha >= beta) {
+                if (options_.ordering && quiet) credit(position, move, depth);
+                break;
+            }
+        }
+        if (remember) {
+            const Bound bound = best >= beta ? Bound::lower : best > original ? Bound::exact : Bound::upper;
+            table_.store(path_.back(), to_table(best, ply), depth, bound, best_place);
+        }
+        return best;
+    }
+
+    // The moves' places in the order in which to try them: the table's move, then those that have cut off most.
+    void arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, std::array<std::uint8_t, Game::most_moves>& order) const {
+        std::array<std::uint32_t, Game::most_moves> merit;
+        const auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const std::uint32_t earned = options_.ordering ? history[Game::slot(moves[i])] : 0;
+            merit[i] = i == first && options_.ordering ? ~std::uint32_t{0} : earned;
+            // Insertion keeps the order of generation among equals, so the search repeats to the bit.
+            std::size_t j = i;
+            for (; j > 0 && merit[order[j - 1]] < merit[i]; --j) order[j] = order[j - 1];
+            order[j] = static_cast<std::uint8_t>(i);
+        }
+    }
+
+    void credit(Position position, Move move, int depth) {
+        auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
+        std::uint32_t& earned = history[Game::slot(move)];
+        earned += static_cast<std::uint32_t>(depth * depth);
+        if (earned < history_limit) return;
+        for (std::uint32_t& each : history) each /= 2;
+    }
+
+    bool is_repeated() const {
+        // The same side is to move every second ply, and two plies cannot lead back.
+        const std::size_t now = path_.size() - 1;
+        for (std::size_t back = 4; back <= now && now - back >= fresh_; back += 2) {
+            if (path_[now - back] == path_[now]) return true;
+        }
+        return false;
+    }
+
+    // A win counts from the root in the search and from the position in the table.
+    static Score to_table(Score score, int ply) { return is_win(score) ? score + ply : is_loss(score) ? score - ply : score; }
+    static Score from_table(Score score, int ply) { return is_win(score) ? score - ply : is_loss(score) ? score + ply : score; }
+
+    const Evaluator& evaluator_;
+    AlphaBetaOptions options_;
+    TranspositionTable& table_;
+    Meter* meter_ = nullptr;
+    bool stopped_ = false;
+    std::vector<typename Evaluator::State> states_;                      // by ply
+    std::array<std::vector<Move>, most_plies + 1> lines_;                // the best line found from each ply
+    std::array<std::array<std::uint32_t, Game::slots>, 2> history_{};    // by side: what moves have earned by cutting off
+    std::vector<std::uint64_t> path_;                                    // keys of the game and of the line of play
+    std::size_t fresh_ = 0;                                              // where in it the last irreversible move led
+};
+
+}  // namespace ludus

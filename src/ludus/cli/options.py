@@ -1,0 +1,86 @@
+"""The options that several commands have: the same name, the same words and the same default everywhere."""
+
+from typing import Annotated
+
+import typer
+
+from ludus.game_names import GameName
+
+
+def _checked_seed(seed: int) -> int:
+    """A maximum would be shown in every help text, so it is checked here."""
+    if seed >= 2**63:
+        raise typer.BadParameter("a seed is less than 2^63")
+    return seed
+
+
+GameOption = Annotated[
+    GameName | None,
+    typer.Option(
+        "--game", "-g", help="The game. Default: the game of the position or of the players; draughts if both fit."
+    ),
+]
+PLAYER_HELP = (
+    "A player is a name (see ludus show --players), a file, the folder of a run, or RUN@KEY for one that the run has "
+    "kept; append @BUDGET to set its budget, as in uct@playouts=300."
+)
+CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine of draughts."
+BudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        "-b",
+        metavar="BUDGET",
+        help="What the search may use for a move: depth=8, nodes=100000, playouts=300 or seconds=0.5. "
+        "Default: the player's own.",
+    ),
+]
+SeedOption = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help="Seed of the random numbers. The same seed gives the same result.",
+        min=0,
+        callback=_checked_seed,
+    ),
+]
+ConcurrencyOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Run on a Dask cluster: the address of its scheduler, or the file that the scheduler wrote. "
+        "Default: threads of this machine.",
+    ),
+]
+OpeningsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Where games begin: ballots3, ballots2, random:K (K random plies) or none (the start). "
+        "Default: ballots3 for draughts, random:4 for Tic-Tac-Toe 3D.",
+    ),
+]
+MaxMovesOption = Annotated[
+    int, typer.Option(metavar="N", help="A game of N moves by each side is a draw. 0: no limit.", min=0, max=1_000_000)
+]
+QuietMovesOption = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        help="N moves by each side without a capture or a move of a man are a draw. 0: no such rule.",
+        min=0,
+        max=1_000_000,
+    ),
+]
+RepetitionsOption = Annotated[
+    int,
+    typer.Option(metavar="N", help="A position that occurs N times is a draw. 0: no such rule.", min=0, max=1000),
+]
+StartOption = Annotated[
+    str, typer.Option("--position", "-p", metavar="POSITION", help="The first position, as text, or start.")
+]

@@ -15,7 +15,7 @@ from ludus.learning.team_state import TeamState
 from ludus.players import ActivePlayer, BadPlayer, Player, networks
 from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork, MultiPhase
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
-from ludus.reports import multiphase
+from ludus.reports import mp_draughts
 from ludus.terminal import analysis
 from ludus.workers import Workers
 
@@ -361,7 +361,7 @@ def test_the_report_draws_the_map(whole, tmp_path):
     (tmp_path / "progress.jsonl").write_bytes(record)
     players.save(whole[-1].player, tmp_path / "player.safetensors")
     lines = [progress.line for progress in whole if progress.line]
-    drawn = multiphase.units(lines)
+    drawn = mp_draughts.units(lines)
     shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
     assert [unit.boards for unit in drawn] == shares
     assert [unit.board is not None for unit in drawn] == [share > 0 for share in shares]

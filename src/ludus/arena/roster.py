@@ -37,7 +37,10 @@ PAPERS: dict[str, tuple[Search, Budget]] = {
     "blondie24-2001": (_FULL, Budget(depth=4)),
     "material": (_FULL, Budget(depth=4)),
 }
-UCT = (300, 3000)  # play-outs on the ladder of the papers: the text's number, and ten times as many
+UCT = (
+    300,
+    3000,
+)  # play-outs on the ladder of the papers: the number in the public code of the evolved player, and ten times as many
 
 
 class Roster(Struct, frozen=True, kw_only=True):

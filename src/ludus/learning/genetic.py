@@ -153,6 +153,8 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inputs = self.inputs or templates.usual_inputs(self.game)
         search, budget = templates.search(self.search, self.depth, self.playouts, self.playout_plies)
         evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
+        if evaluator.game != self.game:
+            raise ValueError(f"the inputs {inputs} are those of {evaluator.game}, not of {self.game}")
         return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)
 
     def tournament(self) -> Tournament:

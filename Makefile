@@ -51,6 +51,7 @@ lint: build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 
 # The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
 stubs: build

@@ -3,7 +3,6 @@
 import time
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -37,7 +36,7 @@ class Counting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def learn(self, state, workers):
         if self.word == "impossible":
-            raise ValueError("nobody can learn that")
+            raise ValueError("this cannot be learned")
         theta = np.zeros(199, np.float32) if state is None else np.array(state.arrays["theta"])
         done = 0 if state is None else state.facts["done"]
         while done < self.steps:
@@ -57,7 +56,3 @@ class Counting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 players={f"{done:06}": player} if done % 5 == 0 else {},
                 player=player if done == self.steps else None,
             )
-
-
-def changed(learner, **fields):
-    return msgspec.structs.replace(learner, **fields)

@@ -7,10 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-from ludus.runs import session
+from ludus.runs import folder as run_folder
 
 # Checkpoints come quickly, so that kills come between them, upon them and after them.
-_QUICK = "import ludus.runs.session; ludus.runs.session.BETWEEN = 0.02\n"
+_QUICK = "import ludus.runs.session; ludus.runs.session.CHECKPOINT_SECONDS = 0.02\n"
 
 
 def killed_and_resumed(main: str, arguments: list[str], folder: Path, *, seed: int, within: float) -> int:
@@ -29,10 +29,10 @@ def killed_and_resumed(main: str, arguments: list[str], folder: Path, *, seed: i
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        while process.poll() is None and not (folder / session.RECORD).exists():
+        while process.poll() is None and not (folder / run_folder.RECORD).exists():
             time.sleep(0.002)
-        size = session.recorded(folder)
-        while process.poll() is None and session.recorded(folder) <= size:
+        size = run_folder.record_size(folder)
+        while process.poll() is None and run_folder.record_size(folder) <= size:
             time.sleep(0.002)
         time.sleep(chance.uniform(0, within))
         process.kill()

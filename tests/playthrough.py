@@ -4,21 +4,22 @@
 """
 
 from pathlib import Path
-from types import ModuleType
 
-from ludus.games import draughts, tictactoe3d
+from ludus.games import GAMES, Game
 
 GOLDEN = Path(__file__).parent / "golden"
 SEED = 1
-# The draughts game has long captures by men and kings, and men crowned at the end of a capture and of a step.
-GAMES = {"draughts": (draughts, 177), "tictactoe3d": (tictactoe3d, 0)}
+# The random game of each golden file; 0 for the others. The draughts game has long captures by men and kings, and men
+# crowned at the end of a capture and of a step.
+INDEX = {"draughts": 177}
 
 
-def playthrough(game: ModuleType, index: int) -> str:
+def playthrough(game: Game) -> str:
     """Every position of a random game, drawn and as text, with its legal moves and the one played; then the outcome."""
+    index = INDEX.get(game.name, 0)
     moves, outcome = game.random_game(SEED, index)
     lines = [f"random_game({SEED}, {index})"]
-    position = game.START
+    position = game.start
     for ply, move in enumerate([*moves, None]):
         legal = " ".join(map(str, position.moves()))
         lines += ["", f"ply {ply}", str(position), f"text   {position.text}", f"moves  {legal}".rstrip()]
@@ -28,10 +29,10 @@ def playthrough(game: ModuleType, index: int) -> str:
     return "\n".join([*lines, "", f"outcome {outcome}", ""])
 
 
-def golden_file(name: str) -> Path:
-    return GOLDEN / f"{name}-playthrough.txt"
+def golden_file(game: Game) -> Path:
+    return GOLDEN / f"{game.name}-playthrough.txt"
 
 
 if __name__ == "__main__":
-    for name, (game, index) in GAMES.items():
-        golden_file(name).write_text(playthrough(game, index))
+    for game in GAMES:
+        golden_file(game).write_text(playthrough(game))

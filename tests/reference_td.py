@@ -68,7 +68,7 @@ def inputs(evaluator, afterstate):
 
 @dataclass
 class Options:
-    """The readings of the algorithm, by the names of TdOptions."""
+    """The readings of the algorithm, by the names of TrainingOptions, but for lambda."""
 
     gamma: float = 1.0
     lambda_: float = 0.0
@@ -90,10 +90,10 @@ class Reference:
     @classmethod
     def of(cls, network, game="tictactoe3d", *, bias=True, seed=1, **options):
         """A network by name, at its start."""
-        architecture = named_networks.named(network, game)
-        evaluator = architecture.make(bias)
+        named = named_networks.find(network, game)
+        evaluator = named.make(bias)
         rng = np.random.default_rng(seed)
-        theta = networks.random_theta(evaluator.layers, rng, -architecture.start, architecture.start)
+        theta = networks.random_theta(evaluator.layers, rng, -named.start, named.start)
         return cls(evaluator, theta, Options(**options))
 
     @property
@@ -124,7 +124,7 @@ class Reference:
 
     def play(self, game, seed, index, rate, learner=None, opponent=None):
         """Game number `index`; against an opponent only the side `learner` learns. Gives the moves."""
-        core = games.core(game)
+        core = games.find(game).core
         rng, options = Rng(seed, index), self.options
         traces = {color: np.zeros_like(self.theta) for color in games.Color}
         last, moves = {}, []

@@ -1,5 +1,6 @@
 """The command line: what it prints, and that whatever goes wrong is a sentence and a status, never a traceback."""
 
+import importlib.metadata
 import json
 import os
 import signal
@@ -9,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ludus import bench, games
+import ludus
+from ludus import bench
 from ludus.bench import measure, td
-from ludus.cli import common
 from ludus.games import draughts, tictactoe3d
 
 START_3D = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
@@ -111,8 +112,8 @@ def test_bench_is_one_json_object(output, monkeypatch):
 
 
 def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
-    figure = measure.Figure("draughts/perft", 6.0, "leaves/s", "draughts/perft-plain", 2.0)
-    monkeypatch.setattr(bench, "figures", lambda names: iter([figure]))
+    figure = measure.Measurement("draughts/perft", 6.0, "leaves/s", "draughts/perft-plain", 2.0)
+    monkeypatch.setattr(bench, "measurements", lambda names: iter([figure]))
     assert json.loads(output("bench", "--json", "draughts/perft")) == {
         "draughts/perft": {
             "value": 6.0,
@@ -198,12 +199,13 @@ def test_a_full_disk_is_a_sentence():
 # Starting
 
 
+def test_the_version_is_that_of_the_package(output):
+    assert output("--version") == f"ludus {ludus.__version__}\n"
+    assert ludus.__version__ == importlib.metadata.version("ludus")
+
+
 def test_help_does_not_load_the_core():
     code = "import sys; from ludus.cli import main\ntry: main()\nfinally: print(*sys.modules)"
     out = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True).stdout
     assert "perft" in out and "bench" in out
     assert not {"ludus._core", "ludus.games", "numpy", "rich"} & set(out.split())
-
-
-def test_the_games_of_the_command_line_are_all_games():
-    assert tuple(common.GameName) == games.NAMES

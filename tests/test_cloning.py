@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from ludus import players
-from ludus._core import Color
+from ludus._core import Color, side_seed
 from ludus._core import draughts as core
-from ludus.arena import game as arena
 from ludus.arena import match
 from ludus.arena.match import MatchConfig
+from ludus.arena.play import play as play_task
+from ludus.arena.task import digest
 from ludus.games import draughts
-from ludus.learning import Progress, State, specialist, training_games
-from ludus.learning.cloning import Course, NeuroDraughts, VisionDraughts, complete
-from ludus.learning.training_games import Lesson, Lived, Method
+from ludus.learning import Progress, State, cloning, training_games
+from ludus.learning.cloning import CloningPlan
+from ludus.learning.neurodraughts import NeuroDraughts
+from ludus.learning.training_games import TrainingGame, TrainingResult, TrainingSetup
+from ludus.learning.visiondraughts import VisionDraughts
 from ludus.players import networks
 from ludus.players.evaluators import FEATUREMAP12, BoardNetwork, FeatureNetwork
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Minimax
@@ -31,14 +34,15 @@ SMALL: dict[str, Any] = {
     "budget": "depth=2",
     "test_boards": 3,
     "final_boards": 2,
-    "pool_games": 0,
+    "reference_games": 0,
 }
 
 
-def method(**changes: Any) -> Method:
+def setup(**changes: Any) -> TrainingSetup:
     evaluator = FeatureNetwork(layers=networks.dense(38, 20, 1), features=FEATUREMAP12)
     return msgspec.structs.replace(
-        Method(evaluator=evaluator, search=AlphaBeta(), budget=Budget(depth=2), momentum=0.9, decay=0.7), **changes
+        TrainingSetup(evaluator=evaluator, search=AlphaBeta(), budget=Budget(depth=2), momentum=0.9, decay=0.7),
+        **changes,
     )
 
 
@@ -46,11 +50,10 @@ def weights(seed: int = 1) -> networks.Theta:
     return networks.random_theta(networks.dense(38, 20, 1), np.random.default_rng(seed), -0.5, 0.5)
 
 
-def lesson(how: Method, board: str, *, second: bool = False, **more: Any) -> Lived:
+def played(chosen: TrainingSetup, board: str, *, second: bool = False, **more: Any) -> TrainingResult:
     theta = weights()
-    return training_games.play(
-        Lesson(method=how, theta=theta, opponent=theta, board=board, second=second, seed=3, **more)
-    )
+    game = TrainingGame(setup=chosen, theta=theta, opponent_theta=theta, board=board, second=second, seed=3, **more)
+    return training_games.play(game)
 
 
 def afterstates(board: str, color: Color) -> list[Any]:
@@ -102,91 +105,108 @@ def by_hand(theta: Any, inputs: list[Any], reward: float, *, gamma: float, decay
 
 @pytest.mark.parametrize(("momentum", "decay"), [(0.9, 0.1), (0.0, 0.8), (0.9, 0.8)])
 def test_a_game_of_three_moves_changes_the_weights_as_by_hand(momentum: float, decay: float) -> None:
-    how = method(momentum=momentum, decay=decay)
+    chosen = setup(momentum=momentum, decay=decay)
     inputs = [np.array(core.encode_features(board, core.FEATUREMAP12)) for board in afterstates(FORCED, Color.BLACK)]
     assert len(inputs) == 3
     wanted = by_hand(weights().astype(float), inputs, 1.0, gamma=0.98, decay=decay, momentum=momentum)
-    lived = lesson(how, FORCED)
-    assert lived.reward == 1
-    assert lived.plies == 5
+    result = played(chosen, FORCED)
+    assert result.reward == 1
+    assert result.plies == 5
     assert np.abs(wanted - weights()).max() > 1e-3
-    np.testing.assert_allclose(lived.theta, wanted, atol=1e-6)
+    np.testing.assert_allclose(result.theta, wanted, atol=1e-6)
 
 
 def test_the_loser_learns_from_its_own_boards() -> None:
     inputs = [np.array(core.encode_features(board, core.FEATUREMAP12)) for board in afterstates(FORCED, Color.WHITE)]
     assert len(inputs) == 2
     wanted = by_hand(weights().astype(float), inputs, -1.0, gamma=0.98, decay=0.7, momentum=0.9)
-    lived = lesson(method(), FORCED, second=True)
-    assert lived.reward == -1
-    np.testing.assert_allclose(lived.theta, wanted, atol=1e-6)
+    result = played(setup(), FORCED, second=True)
+    assert result.reward == -1
+    np.testing.assert_allclose(result.theta, wanted, atol=1e-6)
 
 
 def test_a_won_game_makes_its_last_board_worth_more_and_a_lost_one_less() -> None:
     for second, sign in ((False, 1), (True, -1)):
         board = afterstates(FORCED, Color.WHITE if second else Color.BLACK)[-1]
-        how = method(decay=0.0, gamma=0.0, momentum=0.0)
-        before = how.evaluator.build(core, weights()).value(board)
-        after = how.evaluator.build(core, lesson(how, FORCED, second=second).theta).value(board)
+        chosen = setup(decay=0.0, gamma=0.0, momentum=0.0)
+        before = chosen.evaluator.build(core, weights()).value(board)
+        after = chosen.evaluator.build(core, played(chosen, FORCED, second=second).theta).value(board)
         assert sign * (after - before) > 0
 
 
-def test_the_end_of_the_line_teaches_nothing_when_the_search_sees_the_game_s_end() -> None:
+def test_td_leaf_learns_nothing_when_the_search_sees_the_end_of_the_game() -> None:
     # Five plies ahead the win is seen at every move: each prediction is known to be 1, and so is the reward.
-    seen = lesson(method(leaf=True, gamma=1.0, budget=Budget(depth=5)), FORCED)
+    seen = played(setup(leaf=True, gamma=1.0, budget=Budget(depth=5)), FORCED)
     np.testing.assert_array_equal(seen.theta, weights())
     # From its own afterstates it learns all the same.
-    assert (lesson(method(gamma=1.0, budget=Budget(depth=5)), FORCED).theta != weights()).any()
+    assert (played(setup(gamma=1.0, budget=Budget(depth=5)), FORCED).theta != weights()).any()
 
 
-def test_the_end_of_the_line_is_the_opponent_s_board_with_the_sign_turned() -> None:
+def test_the_end_of_the_principal_variation_has_its_sign_changed_on_the_opponent_s_board() -> None:
     # One reply ahead, and nothing is captured there: Black learns at first from White's afterstate, as White's loss.
-    how = method(leaf=True, decay=0.0, momentum=0.0, budget=Budget(depth=2), gamma=0.98)
-    how = msgspec.structs.replace(how, search=AlphaBeta(quiescence=False))
-    theta, network = weights().astype(float), networks.build(how.evaluator.layers, weights())
+    chosen = setup(leaf=True, decay=0.0, momentum=0.0, budget=Budget(depth=2), gamma=0.98)
+    chosen = msgspec.structs.replace(chosen, search=AlphaBeta(quiescence=False))
+    theta, network = weights().astype(float), networks.build(chosen.evaluator.layers, weights())
     whites = afterstates(FORCED, Color.WHITE)
     first, second = (np.array(core.encode_features(board, core.FEATUREMAP12), np.float32) for board in whites)
     value, gradient = network.gradient(first)
-    rates = how.rates()
+    rates = chosen.rates()
     theta += rates * (0.98 * -network.value(second) + value) * -gradient
-    network = networks.build(how.evaluator.layers, theta.astype(np.float32))
+    network = networks.build(chosen.evaluator.layers, theta.astype(np.float32))
     value, gradient = network.gradient(second)
     theta += rates * (0.98 * 1.0 + value) * -gradient  # the third move wins
     # The prediction after that is known, so its error is 0, but a trace would still carry it: none here.
-    np.testing.assert_allclose(lesson(how, FORCED).theta, theta, atol=1e-6)
+    np.testing.assert_allclose(played(chosen, FORCED).theta, theta, atol=1e-6)
 
 
 def test_other_networks_learn_as_well() -> None:
     layers = networks.dense(91, 10, 1)
     theta = networks.random_theta(layers, np.random.default_rng(1), -0.2, 0.2)
-    how = method(
+    chosen = setup(
         evaluator=BoardNetwork(layers=layers, encoder="subsquares91", piece_difference=True),
         search=Greedy(),
         budget=None,
     )
-    lived = training_games.play(Lesson(method=how, theta=theta, opponent=theta, board=FORCED, second=False, seed=1))
-    assert lived.reward == 1
-    assert (lived.theta != theta).any()
+    result = training_games.play(
+        TrainingGame(setup=chosen, theta=theta, opponent_theta=theta, board=FORCED, second=False, seed=1)
+    )
+    assert result.reward == 1
+    assert (result.theta != theta).any()
 
 
-def test_a_test_game_teaches_nothing() -> None:
-    np.testing.assert_array_equal(lesson(method(epsilon=0.5), FORCED, test=True).theta, weights())
+def test_a_test_is_two_match_games_a_board_without_random_moves() -> None:
+    chosen, boards = setup(epsilon=1.0, opening_plies=4), [FORCED, draughts.START.text]
+    tasks = training_games.test_games(chosen, weights(1), weights(2), boards, 3)
+    assert [task.start for task in tasks] == [FORCED, FORCED, draughts.START.text, draughts.START.text]
+    one, other = tasks[0].players
+    assert [task.players for task in tasks] == [(one, other), (other, one)] * 2
+    results = [play_task(task) for task in tasks]
+    assert [game.moves for game in results[:2]] == ["25-30 29-25 30-26 25-22 26x17"] * 2
+    assert training_games.board_points(results)[0] == 2  # a win with Black and a loss with White, for either learner
+    # The learner's searches draw from the same stream whichever side it has.
+    for game, (mine, its) in zip(results[2:], [(1, 2), (2, 1)], strict=True):
+        streams = (1, 0) if mine == 1 else (0, 1)
+        sides = [
+            chosen.side(weights(number), side_seed(training_games.derived_seed(3, 1), stream))
+            for number, stream in zip((mine, its), streams, strict=True)
+        ]
+        assert core.play_game(*sides, rules=chosen.rules.core()).moves == game.moves
 
 
 def test_only_alpha_beta_has_a_line_to_learn_from() -> None:
     with pytest.raises(ValueError, match="principal variation"):
-        method(search=Minimax(), leaf=True, budget=Budget(depth=2)).__post_init__()
+        setup(search=Minimax(), leaf=True, budget=Budget(depth=2)).__post_init__()
     with pytest.raises(ValueError, match="depth, not nodes"):
         NeuroDraughts(budget="nodes=100")
 
 
-def course(**changes: Any) -> Course:
-    usual = VisionDraughts(**SMALL).course()
+def plan(**changes: Any) -> CloningPlan:
+    usual = VisionDraughts(**SMALL).plan()
     return msgspec.structs.replace(usual, **changes)
 
 
 @pytest.mark.parametrize(
-    ("threshold", "everywhere", "points", "passes"),
+    ("threshold", "every_board", "points", "passes"),
     [
         (0.75, True, [3, 4], True),
         (0.75, True, [4, 2], False),
@@ -195,8 +215,8 @@ def course(**changes: Any) -> Course:
         (0.5, False, [2], True),
     ],
 )
-def test_the_threshold(threshold: float, everywhere: bool, points: list[int], passes: bool) -> None:
-    assert course(threshold=threshold, everywhere=everywhere).passes(points) == passes
+def test_the_threshold(threshold: float, every_board: bool, points: list[int], passes: bool) -> None:
+    assert plan(threshold=threshold, every_board=every_board).passes(points) == passes
 
 
 def run(config: Any, workers: Workers, state: State | None = None) -> list[Progress]:
@@ -204,10 +224,10 @@ def run(config: Any, workers: Workers, state: State | None = None) -> list[Progr
 
 
 def test_the_clone_is_replaced_only_at_the_threshold() -> None:
-    told = set()
+    seen = set()
     for threshold in (0.0, 0.6, 1.0):
         config = VisionDraughts(**{**SMALL, "sets": 4, "rate": 1.0, "threshold": threshold})
-        clone, kept = config.first_theta(0), []
+        clone, kept = config.initial_theta(0), []
         with Workers.open(2) as workers:
             for progress in run(config, workers)[:-1]:
                 after, line = progress.state.arrays["clone"], progress.line
@@ -216,19 +236,19 @@ def test_the_clone_is_replaced_only_at_the_threshold() -> None:
                 wanted = progress.state.arrays["theta"] if promoted else clone
                 np.testing.assert_array_equal(after, wanted)
                 clone, kept = after, kept + list(progress.players)
-                told |= {promoted} if line else set()
+                seen |= {promoted} if line else set()
         assert kept == [f"clone-{number:02}" for number in range(1, len(kept) + 1)]
         assert len(kept) == 4 or threshold > 0
-    assert told == {True, False}
+    assert seen == {True, False}
 
 
 def test_a_learner_that_is_never_better_is_the_player_itself() -> None:
-    # At a rate of 0 it stays its own first clone, and nobody wins all games against itself.
+    # At a rate of 0 it stays its own first clone, and it cannot win all games against itself.
     with Workers.open(2) as workers:
         progresses = run(VisionDraughts(**{**SMALL, "rate": 0.0, "threshold": 1.0}), workers)
     assert not any(progress.players for progress in progresses)
     assert progresses[-1].player is not None
-    np.testing.assert_array_equal(progresses[-1].player.theta, VisionDraughts(**SMALL).first_theta(0))
+    np.testing.assert_array_equal(progresses[-1].player.theta, VisionDraughts(**SMALL).initial_theta(0))
 
 
 def same(one: Progress, other: Progress) -> bool:
@@ -244,18 +264,18 @@ def same(one: Progress, other: Progress) -> bool:
         return False
     return all(np.array_equal(one.state.arrays[name], other.state.arrays[name]) for name in one.state.arrays) and (
         (one.player is None) == (other.player is None)
-        and (one.player is None or other.player is None or arena.digest(one.player) == arena.digest(other.player))
+        and (one.player is None or other.player is None or digest(one.player) == digest(other.player))
     )
 
 
 @pytest.mark.parametrize(
     "config",
     [
-        VisionDraughts(**{**SMALL, "pool_games": 2, "threshold": 0.3}),
+        VisionDraughts(**{**SMALL, "reference_games": 2, "threshold": 0.3}),
         NeuroDraughts(**{**SMALL, **NeuroDraughts.presets["faithful"], "games": 26, "budget": "depth=1"}),
     ],
 )
-def test_from_every_state_it_goes_on_as_if_nothing_had_happened(config: Any) -> None:
+def test_from_every_state_it_goes_on_the_same(config: Any) -> None:
     with Workers.open(1) as one, Workers.open(2) as two:
         whole = run(config, one)
         assert len(whole) == 5
@@ -266,13 +286,13 @@ def test_from_every_state_it_goes_on_as_if_nothing_had_happened(config: Any) -> 
             assert all(map(same, again, whole[begun:]))
 
 
-def test_lessons_together_add_up_what_each_has_changed() -> None:
-    how, theta, boards = method(epsilon=0.1, opening_plies=4), weights(), [draughts.START.text]
+def test_the_games_of_a_batch_add_up_what_each_has_changed() -> None:
+    chosen, theta, boards = setup(epsilon=0.1, opening_plies=4), weights(), [draughts.START.text]
     with Workers.open(2) as workers:
-        found, rewards = training_games.teach(how, theta, theta, boards, 5, range(6), workers, together=True)
-    here, _ = training_games.teach(how, theta, theta, boards, 5, range(6), Workers(), together=True)
+        found, rewards = training_games.train(chosen, theta, theta, boards, 5, range(6), workers, batch=True)
+    here, _ = training_games.train(chosen, theta, theta, boards, 5, range(6), Workers(), batch=True)
     alone = [
-        training_games.teach(how, theta, theta, boards, 5, range(i, i + 1), Workers(), together=False) for i in range(6)
+        training_games.train(chosen, theta, theta, boards, 5, range(i, i + 1), Workers(), batch=False) for i in range(6)
     ]
     np.testing.assert_array_equal(found, here)
     np.testing.assert_allclose(found, theta + sum(after - theta for after, _ in alone), atol=1e-5)
@@ -282,30 +302,35 @@ def test_lessons_together_add_up_what_each_has_changed() -> None:
 def test_a_specialist_trains_from_its_own_boards() -> None:
     config = VisionDraughts(**SMALL)
     boards = [FORCED, "W:W18,22,K30:B5,9,K3"]
-    first = config.first_theta(7)
-    trained = specialist.train(config, boards, None, 7)
-    np.testing.assert_array_equal(trained, specialist.train(config, boards, first, 7))
-    np.testing.assert_array_equal(trained, complete(config.course(boards), first, 7))
+    first = config.initial_theta(7)
+    trained = config.train_specialist(boards, None, 7)
+    np.testing.assert_array_equal(trained, config.train_specialist(boards, first, 7))
+    np.testing.assert_array_equal(trained, cloning.train_fully(config.plan(boards), first, 7))
     assert (trained != first).any()
     with pytest.raises(ValueError, match="needs boards"):
-        specialist.train(config, [], None, 7)
+        config.train_specialist([], None, 7)
     with pytest.raises(ValueError, match="weights"):
-        specialist.train(config, boards, first[:-1], 7)
+        config.train_specialist(boards, first[:-1], 7)
 
 
-def test_the_game_s_points_are_the_lineage_s() -> None:
-    lived = [Lived(theta=None, reward=reward, plies=9) for reward in (1, 1, 1, 0, 0, -1, -1, -1, 1, -1)]
-    assert training_games.points(lived) == [4, 3, 1, 0, 2]
+def test_the_points_of_a_board_are_those_of_the_papers() -> None:
+    # Won and lost by the learner, which moves first in the first game of each board and second in the other.
+    tasks = training_games.test_games(setup(), weights(), weights(), [FORCED], 3)
+    first_wins, second_wins, draw = (
+        msgspec.structs.replace(play_task(tasks[0]), winner=winner) for winner in (0, 1, None)
+    )
+    results = [first_wins, second_wins, first_wins, draw, draw, first_wins, second_wins, first_wins]
+    assert training_games.board_points([*results, first_wins, first_wins]) == [4, 3, 1, 0, 2]
 
 
 def test_a_short_training_beats_random() -> None:
     config = VisionDraughts(
-        sets=3, games=100, rate=0.3, budget="depth=2", test_boards=4, final_boards=4, pool_games=0, seed=1
+        sets=3, games=100, rate=0.3, budget="depth=2", test_boards=4, final_boards=4, reference_games=0, seed=1
     )
     with Workers.open(2) as workers:
         player = run(config, workers)[-1].player
         assert player is not None
         tasks = match.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
-        done = workers.completed(arena.play, tasks)
+        done = workers.completed(play_task, tasks)
         scored = sum(played.points if task.index % 2 == 0 else 1 - played.points for task, played in done)
     assert scored >= 90

@@ -12,9 +12,9 @@ import pytest
 
 from ludus import players
 from ludus.arena import match
-from ludus.arena.game import Task
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
+from ludus.arena.task import Task
 from ludus.learning.genetic import Genetic
 from ludus.players import BadPlayer, Player
 from ludus.players.searches import AlphaBeta
@@ -130,7 +130,7 @@ def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
 
 
 def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
-    config = Genetic(generations=1, decision="ept", playouts=20, openings="random:3", rounds=1, plies=60, seed=3)
+    config = Genetic(generations=1, search="ept", playouts=20, openings="random:3", rounds=1, max_plies=60, seed=3)
     with Workers.open(1) as workers:
         alone = list(config.learn(None, workers))
     victim = next(iter(cluster.workers.values())).pid

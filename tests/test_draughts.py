@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludus.games import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason
-from ludus.games.draughts import START, History, Position, random_game
+from ludus.games.draughts import START, History, Move, Position, random_game
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -379,3 +379,10 @@ def test_a_position_is_drawn_with_white_at_the_bottom():
         ".   .   .   B     29-32",
         "White to move",
     ]
+
+
+def test_a_king_s_move_backwards_says_whose_it_is():
+    position = Position("B:W5:BK15")
+    assert repr(position.move("15-18")) == "Move('15-18')"
+    assert repr(position.move("15-11")) == "Move('15-11', Color.BLACK)"
+    assert Move("15-11") != position.move("15-11")

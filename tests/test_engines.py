@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.engines import Engine, EngineFailure, Patience, names_engine
 from ludus.games import Outcome, Reason
 from ludus.games.draughts import START, History, Position
 from ludus.players.searches import Budget
+from ludus.protocols.engine import Engine, EngineFailure, Patience, names_engine
 
 FAKES = Path(__file__).parent / "fake_engines"
 QUICK = Budget(seconds=0.1)
@@ -67,9 +67,9 @@ def failure(engine: Engine, most_moves: int = 1) -> tuple[str, int]:
     return failed.value.reason, len(moves)
 
 
-def test_a_crash_is_told_with_status_and_last_words(lock):
+def test_a_crash_is_reported_with_status_and_error_output(lock):
     reason, moves = failure(Engine(fake("crashes_on_move_10", lock), QUICK, PATIENCE), 20)
-    assert (reason, moves) == ("crashed: exit status 3; its last words: out of ideas", 9)
+    assert (reason, moves) == ("crashed: exit status 3; its error output: out of ideas", 9)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_a_bad_engine_fails_for_the_right_reason(lock, name, reason):
     assert failure(Engine(fake(name, lock), QUICK, PATIENCE)) == (reason, 0)
 
 
-def test_an_illegal_move_is_told_with_what_the_engine_complained_of(lock):
+def test_an_illegal_move_is_reported_with_the_error_of_the_engine(lock):
     reason, _ = failure(Engine(fake("plays_illegal_moves", lock), QUICK, PATIENCE))
     assert reason.startswith("played an illegal move: '1-32' is not legal in B:W21,22")
-    assert reason.endswith("; it had complained: I do not know this game")
+    assert reason.endswith("; its error: I do not know this game")
 
 
 @pytest.mark.parametrize("name", ["prints_binary", "never_ends_its_line"])
@@ -122,7 +122,7 @@ def test_an_engine_that_is_forgotten_ends(lock):
     del engine
 
 
-def test_an_engine_that_says_nothing_is_no_hub_engine(lock):
+def test_a_silent_engine_is_no_hub_engine(lock):
     engine = Engine(fake("is_mute", lock), QUICK, Patience(hello=0.2))
     with pytest.raises(EngineFailure, match=r"did not answer hub with wait within 0\.2 s"):
         engine.start()
@@ -139,7 +139,7 @@ def test_a_program_that_does_not_exist_cannot_start():
         Engine("engine:/no/such/engine hub", QUICK).start()
 
 
-def test_a_program_that_is_killed_says_by_what():
+def test_a_killed_program_is_reported_with_the_signal():
     engine = Engine("engine:sh -c 'kill -SEGV $$'", QUICK, PATIENCE)
     with pytest.raises(EngineFailure, match="crashed: killed by SIGSEGV"):
         engine.start()

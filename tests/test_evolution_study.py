@@ -9,11 +9,19 @@ from ludus.reports import write_study
 from ludus.runs import Run
 from ludus.studies import evolution, evolution_tables
 from ludus.studies.evolution import INHERITANCE, OURS, SCALES, TEXT, Scale, Study
-from ludus.studies.steps import Meeting, Training
+from ludus.studies.steps import MatchStep, TrainingStep
 from ludus.workers import Workers
 
 TINY = Scale(trials=2, generations=2, rounds=1, games=2, playouts=2)
-FAST = {"hidden": "2", "pairing": "random", "rounds": 1, "plies": 12, "playouts": 3, "openings": "random:3", "depth": 1}
+FAST = {
+    "hidden": "2",
+    "pairing": "random",
+    "rounds": 1,
+    "max_plies": 12,
+    "playouts": 3,
+    "openings": "random:3",
+    "depth": 1,
+}
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +31,7 @@ def small():
         patch.setattr(evolution, "INHERITANCE", {cell: given | FAST for cell, given in INHERITANCE.items()})
         patch.setattr(evolution, "TRAINED", {1: OURS, 2: "trained at depth 2"})
         patch.setattr(evolution, "PLAYED", (1, 2))
-        patch.setattr(evolution, "SPEED", {"the text at 1 ply": FAST | {"decision": "ept", "playout_plies": 1}})
+        patch.setattr(evolution, "SPEED", {"the text at 1 ply": FAST | {"search": "ept", "playout_plies": 1}})
         deeper = FAST | {"depth": 2}
         made = Study(TINY, seed=3)
         made.cells["trained at depth 2"] |= deeper
@@ -33,19 +41,19 @@ def small():
 @pytest.fixture(scope="module")
 def done(small, tmp_path_factory):
     folder = tmp_path_factory.mktemp("study")
-    assert filled(small, folder) == len(small.trials())
+    assert filled(small, folder) == len(small.steps())
     return folder
 
 
 def filled(study, folder):
     """Does what is missing; how much it was."""
     with Workers.open(2) as workers:
-        return sum(1 for _ in study.store(folder).fill(study.trials(), workers))
+        return sum(1 for _ in study.store(folder).fill(study.steps(), workers))
 
 
 def options_of(cell, scale="full"):
     study = Study(SCALES[scale], seed=1)
-    (found,) = [step for step in study.trials() if isinstance(step, Training) and step.name == f"{cell}-1"]
+    (found,) = [step for step in study.steps() if isinstance(step, TrainingStep) and step.name == f"{cell}-1"]
     return found.options
 
 
@@ -63,22 +71,22 @@ def test_every_cell_differs_from_ours_in_one_thing():
         assert options_of(cell) == ours | change and ours | change != ours
     faithful = Genetic(**Genetic.presets["faithful"], generations=100, seed=1)
     text = Genetic(**options_of("the-text"))
-    assert text == faithful and text.decision == "ept" and text.playout_plies == 6
+    assert text == faithful and text.search == "ept" and text.playout_plies == 6
 
 
 def test_the_full_scale_has_five_seeds_or_more_and_a_champion_half_way():
     full = SCALES["full"]
     assert full.trials >= 5 and full.generations == 100 and all(scale.generations % 2 == 0 for scale in SCALES.values())
-    steps = Study(full, seed=1).trials()
+    steps = Study(full, seed=1).steps()
     names = [step.name for step in steps]
     assert len(set(names)) == len(names)
-    meetings = [step.name for step in steps if isinstance(step, Meeting)]
+    matches = [step.name for step in steps if isinstance(step, MatchStep)]
     for other in ("ours-1-0050", "ours-1-0000", "ours-untrained-1"):
-        assert f"ours-1-0100-x-{other}-1" in meetings
-    assert "ours-untrained-1-x-uct-playouts300-1" in meetings and "ours-1-0100-x-random-1" in meetings
+        assert f"ours-1-0100-x-{other}-1" in matches
+    assert "ours-untrained-1-x-uct-playouts300-1" in matches and "ours-1-0100-x-random-1" in matches
 
 
-def test_the_untrained_are_of_the_first_generation_and_nobody_chose_them(small, done):
+def test_the_untrained_are_random_members_of_the_first_generation(small, done):
     for seed in (3, 4):
         run = Run.open(done / "runs" / f"ours-untrained-{seed}")
         (line,) = run.record()
@@ -104,7 +112,7 @@ def test_the_chapter_has_all_its_headings_and_figures(small, done):
         assert rows.count(cell) == 6, cell
     for row in (*small.rows(OURS), *small.rows(TEXT)):
         assert rows.count(row) == 1
-    assert "this is a look at the beginning" in text and "[" in text
+    assert "these results are from a shorter training" in text and "[" in text
     assert page.read_text().count("<svg") == 3
 
 
@@ -120,7 +128,7 @@ def test_the_scores_are_those_of_the_matches(small, done):
     for pair in small.pairs:
         for score in small._scores(pair, kept):
             assert score in (0, 25, 50, 75, 100)
-    one = kept.player(small._meeting(("ours", "depth 2"), 3).one)
+    one = kept.player(small._match(("ours", "depth 2"), 3).one)
     assert one.name == "ours-3@0002@depth=2" and one.budget.depth == 2
 
 
@@ -170,7 +178,7 @@ def test_lengths_and_cpu_are_of_the_first_and_last():
 
 
 def test_a_score_is_kept_within_what_is_possible_and_what_is_not_played_is_a_dash():
-    table = evolution_tables.scored("who", ["a"], ["x", "y", "z"], {("a", "x"): [90.0, 100.0], ("a", "y"): [70.0]})
+    table = evolution_tables.score_table("who", ["a"], ["x", "y", "z"], {("a", "x"): [90.0, 100.0], ("a", "y"): [70.0]})
     assert table.rows == (("a", "95.0 [31.5, 100.0]", "70.0", "-"),)
 
 

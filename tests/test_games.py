@@ -1,6 +1,7 @@
 """What every game promises, whichever it is."""
 
 import copy
+import importlib
 import pickle
 import signal
 from collections.abc import Iterator
@@ -9,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from ludus.games import BadPosition, Color, IllegalMove, draughts, tictactoe3d
+from ludus import games
+from ludus.game_names import GAME_NAMES
+from ludus.games import BadPosition, Color, IllegalMove
 from ludus.games.record import Record
-from playthrough import GAMES, golden_file, playthrough
+from playthrough import golden_file, playthrough
 
 pytestmark = pytest.mark.parametrize(
-    "game", [pytest.param(draughts, id="draughts"), pytest.param(tictactoe3d, id="tictactoe3d")]
+    "game", [pytest.param(importlib.import_module(f"ludus.games.{name}"), id=name) for name in GAME_NAMES]
 )
 
 
@@ -50,6 +53,15 @@ def test_positions_paste_back(game):
         assert eval(repr(position), {"Position": game.Position}) == position
         assert game.Position(position.text) == position
         assert game.Position(position.text).text == position.text
+
+
+def test_moves_paste_back(game):
+    for position in positions(game, 100):
+        for move in position.moves():
+            assert eval(repr(move), {"Move": game.Move, "Color": Color}) == move
+    for text in ("", "z9", "11-18", "1x10x1"):
+        with pytest.raises(IllegalMove, match="is not a move"):
+            game.Move(text)
 
 
 def test_positions_pickle_and_copy(game):
@@ -118,7 +130,7 @@ def test_perft_of_a_depth_that_cannot_be_is_refused(game, depth):
 
 
 @pytest.mark.parametrize("endless", [lambda game: game.START.perft(90), lambda game: game.random_games(1, 0, 10**15)])
-def test_long_work_hears_signals(game, endless):
+def test_long_work_can_be_interrupted_by_a_signal(game, endless):
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
@@ -179,6 +191,43 @@ def test_history_follows_a_game_to_its_outcome(game):
 
 
 def test_a_whole_game_reads_as_its_golden_file(game):
-    name = game.__name__.rpartition(".")[2]
-    _, index = GAMES[name]
-    assert playthrough(game, index) == golden_file(name).read_text()
+    assert playthrough(game.GAME) == golden_file(game.GAME).read_text()
+
+
+def test_the_game_of_a_name_is_the_one_object_of_its_module(game):
+    assert games.find(game.GAME.name) is game.GAME
+    assert pickle.loads(pickle.dumps(game.GAME)) is copy.deepcopy(game.GAME) is game.GAME
+
+
+def test_a_game_knows_its_start_and_who_begins(game):
+    assert game.GAME.start == game.START and game.GAME.first == game.START.turn
+    assert game.GAME.history().position == game.START
+
+
+def test_a_position_tells_its_game(game):
+    assert all(games.of_position(position.text) is game.GAME for position in positions(game, 20))
+
+
+def test_records_are_read_as_they_are_written(game):
+    records = []
+    for index in range(20):
+        moves, outcome = game.random_game(2, index)
+        records.append(Record(game.START, tuple(moves), outcome))
+    text = "".join(map(game.GAME.write, records))
+    assert list(game.GAME.read(text.splitlines(keepends=True))) == records
+
+
+def test_moves_are_read_from_the_start(game):
+    moves, _ = game.random_game(2, 0)
+    assert game.GAME.moves(map(str, moves)) == moves
+
+
+def test_a_history_prints_its_plies_and_its_position(game):
+    history = game.History()
+    history.play(game.START.moves()[0])
+    assert repr(history) == f"<History: 1 plies, now {history.position!r}>"
+
+
+def test_an_unknown_game_is_refused_with_the_names(game):
+    with pytest.raises(ValueError, match=f"there is no game chess: name one of .*{game.GAME.name}"):
+        games.find("chess")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ludus import players, reports
-from ludus.arena.game import Rules
 from ludus.arena.match import MatchConfig
+from ludus.arena.task import Rules
 from ludus.games import draughts
 from ludus.learning import evolution, operators, tournaments
 from ludus.learning.evolution import Generation, Member
@@ -25,7 +25,7 @@ LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
 ONE = np.array([0.8, -0.9, 0.1, 0.75, 0.76, -1.0, 0.5, 0.6, 0.99], np.float32)
 OTHER = np.array([-0.1, 0.2, 0.3, -0.4, -0.5, 0.6, 0.7, -0.8, -0.9], np.float32)
 
-TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, plies=40, seed=5)
+TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, max_plies=40, seed=5)
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
 
 
@@ -59,30 +59,30 @@ def test_nodes_are_slices_of_theta_with_their_bias_last():
 
 
 def test_crossover_exchanges_what_is_strong_in_the_dominant_parent_and_nothing_else():
-    one, other = operators.exchange(ONE, OTHER, slice(0, 3), 0.75)
+    one, other = operators.crossover(ONE, OTHER, slice(0, 3), 0.75)
     assert one.tolist() == [*OTHER[:2].tolist(), *ONE[2:].tolist()]
     assert other.tolist() == [*ONE[:2].tolist(), *OTHER[2:].tolist()]
 
 
 def test_crossover_exchanges_a_strong_bias_and_keeps_what_is_just_at_the_threshold():
-    one, other = operators.exchange(ONE, OTHER, slice(3, 6), 0.75)
+    one, other = operators.crossover(ONE, OTHER, slice(3, 6), 0.75)
     assert one[3:6].tolist() == [ONE[3], OTHER[4], OTHER[5]]
     assert other[3:6].tolist() == [OTHER[3], ONE[4], ONE[5]]
 
 
 def test_the_dominance_of_the_parents_matters():
-    one, other = operators.exchange(OTHER, ONE, slice(0, 3), 0.75)  # nothing is strong in OTHER's first node
+    one, other = operators.crossover(OTHER, ONE, slice(0, 3), 0.75)  # nothing is strong in OTHER's first node
     assert (one == OTHER).all() and (other == ONE).all()
 
 
 def test_crossover_twice_gives_the_parents_back():
-    children = operators.exchange(ONE, OTHER, slice(0, 6), 0.0)
-    assert {tuple(child) for child in operators.exchange(*children, slice(0, 6), 0.0)} == {tuple(ONE), tuple(OTHER)}
+    children = operators.crossover(ONE, OTHER, slice(0, 6), 0.0)
+    assert {tuple(child) for child in operators.crossover(*children, slice(0, 6), 0.0)} == {tuple(ONE), tuple(OTHER)}
 
 
 def test_additive_mutation_moves_every_weight_by_at_most_its_step():
     theta = np.zeros(4101, np.float32)
-    moved = operators.additive(theta, np.random.default_rng(1))
+    moved = operators.additive_mutation(theta, np.random.default_rng(1))
     step = 1 / np.sqrt(2 * np.sqrt(4101))
     assert step == pytest.approx(0.08836, abs=1e-5)
     assert (moved != 0).all() and np.abs(moved).max() <= step
@@ -92,7 +92,7 @@ def test_additive_mutation_moves_every_weight_by_at_most_its_step():
 
 def test_mutation_is_clipped():
     theta = np.array([1.0, -1.0] * 500, np.float32)
-    moved = operators.additive(theta, np.random.default_rng(2))
+    moved = operators.additive_mutation(theta, np.random.default_rng(2))
     assert np.abs(moved).max() == 1
     assert 400 < (np.abs(moved) == 1).sum() < 600  # a step outwards, every other time
 
@@ -104,7 +104,7 @@ def test_sensitivity_is_the_root_mean_square_of_the_derivatives():
     assert operators.sensitivity(network, positions) == pytest.approx([np.sqrt(12.5), np.sqrt(0.5), 1.0])
 
 
-def test_safe_mutation_changes_the_output_by_as_much_as_it_was_told():
+def test_safe_mutation_changes_the_output_by_the_given_amount():
     layers = dense(20, 10, 1)
     rng = np.random.default_rng(3)
     theta = networks.random_theta(layers, rng, -0.3, 0.3)
@@ -114,7 +114,7 @@ def test_safe_mutation_changes_the_output_by_as_much_as_it_was_told():
     inputs = np.array([each for each, _ in positions])
     changes = []
     for _ in range(40):
-        moved = networks.build(layers, operators.safe(theta, known, 0.01, rng))
+        moved = networks.build(layers, operators.safe_mutation(theta, known, 0.01, rng))
         changes.append(moved.values(inputs) - network.values(inputs))
     assert np.sqrt(np.mean(np.square(changes))) == pytest.approx(0.01, rel=0.1)
 
@@ -122,15 +122,15 @@ def test_safe_mutation_changes_the_output_by_as_much_as_it_was_told():
 def test_safe_mutation_moves_least_what_matters_most():
     rng = np.random.default_rng(4)
     known = np.array([1.0, 0.5, 0.2, 0.0] * 1000, np.float32)
-    steps = np.abs(operators.safe(np.zeros(4000, np.float32), known, 0.5, rng)).reshape(-1, 4).max(0)
+    steps = np.abs(operators.safe_mutation(np.zeros(4000, np.float32), known, 0.5, rng)).reshape(-1, 4).max(0)
     floor = 0.1 * known.mean()
     assert steps / steps[0] == pytest.approx([1, 2, 5, 1 / floor], rel=0.01)
 
 
 def test_safe_mutation_of_a_flat_output_is_the_additive_one():
     known = np.zeros(9, np.float32)
-    safe = operators.safe(ONE, known, 0.1, np.random.default_rng(5))
-    assert (safe == operators.additive(ONE, np.random.default_rng(5))).all()
+    safe = operators.safe_mutation(ONE, known, 0.1, np.random.default_rng(5))
+    assert (safe == operators.additive_mutation(ONE, np.random.default_rng(5))).all()
 
 
 # The fifteen.
@@ -146,9 +146,9 @@ def test_the_plan_is_the_texts():
 
 
 @pytest.mark.parametrize("left_out", ["elitism", "crossover", "mutation"])
-def test_without_a_means_there_are_still_fifteen(left_out):
-    means = {"elitism": True, "crossover": True, "mutation": True, left_out: False}
-    slots = plan(**means)
+def test_without_one_method_there_are_still_fifteen(left_out):
+    methods = {"elitism": True, "crossover": True, "mutation": True, left_out: False}
+    slots = plan(**methods)
     assert len(slots) == 15
     assert {slot.origin for slot in slots} == {"elite", "crossover", "mutation"} - {left_out.replace("ism", "e", 1)}
 
@@ -162,49 +162,49 @@ def test_a_learner_that_could_change_nothing_is_refused():
     ("config", "reason"),
     [
         ({"hidden": "40-x"}, "write their sizes as 40-10"),
-        ({"game": "tictactoe3d", "openings": "ballots3"}, "openings of draughts"),
+        ({"game": "tictactoe3d", "openings": "ballots3"}, "has no ballots"),
         ({"game": "tictactoe3d", "inputs": "squares32", "openings": "none"}, "does not know tictactoe3d"),
         ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
         ({"openings": "ballots9"}, "names no openings"),
     ],
 )
-def test_a_config_that_cannot_be_followed_is_a_sentence(config, reason):
+def test_options_that_do_not_fit_together_are_a_sentence(config, reason):
     with pytest.raises(ValueError, match=reason):
         learnt(Genetic(**config))
 
 
 def generation(config):
     """A first generation of which the first is the best and the last the worst."""
-    breed = config.breed()
-    members = config.ask(breed, None, np.random.default_rng(6))
-    return breed, Generation(
+    template = config.template()
+    members = config.ask(template, None, np.random.default_rng(6))
+    return template, Generation(
         number=0,
         members=tuple(members),
         points=tuple(range(15, 0, -1)),
         positions=(),
         champions=(members[0],),
-        born=15,
+        created=15,
         sum=0.0,
     )
 
 
 def test_the_next_generation_as_the_text_has_it():
-    breed, latest = generation(FAITHFUL)
-    assert networks.weights(breed.layers) == 4101
+    template, latest = generation(FAITHFUL)
+    assert networks.weights(template.layers) == 4101
     first = latest.members
     assert all(-1 <= each.theta.min() < -0.99 and 0.99 < each.theta.max() <= 1 for each in first)
-    members = FAITHFUL.ask(breed, latest, np.random.default_rng(7))
+    members = FAITHFUL.ask(template, latest, np.random.default_rng(7))
     assert len(members) == 15
     for rank, stayed in enumerate(members[:5]):
         assert (stayed.number, stayed.parents, stayed.origin) == (rank, (rank,), "elite")
         assert (stayed.theta == first[rank].theta).all()
     born = members[5:]
     assert [each.number for each in born] == list(range(15, 25))
-    hidden = [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
+    hidden = [node for layer in networks.nodes(template.layers)[:-1] for node in layer]
     for each in born:
         changed = [each.theta != first[parent].theta for parent in each.parents]
         if each.origin == "mutation":
-            assert np.abs(each.theta - first[each.parents[0]].theta).max() <= operators.step_of(4101) + 1e-6
+            assert np.abs(each.theta - first[each.parents[0]].theta).max() <= operators.largest_step(4101) + 1e-6
             assert changed[0].mean() > 0.9
     for one, other in (born[0:2], born[2:4]):
         assert (one.origin, other.origin) == ("crossover", "crossover") and one.parents == other.parents[::-1]
@@ -217,7 +217,7 @@ def test_the_next_generation_as_the_text_has_it():
         assert (changed[node] == (np.abs(dominant[node]) > 0.75)).all()
 
 
-def test_equals_are_ranked_by_chance_and_others_by_points():
+def test_members_are_ranked_by_points_and_ties_broken_at_random():
     members = [Member(number=number, theta=ONE, origin="random") for number in range(4)]
     orders = set()
     for seed in range(30):
@@ -230,15 +230,15 @@ def test_equals_are_ranked_by_chance_and_others_by_points():
 # The games.
 
 
-def contest(pairing, rounds=5, points=(2.0, 0.0, -1.0), openings="none"):
+def tournament(pairing, rounds=5, points=(2.0, 0.0, -1.0), openings="none"):
     return Tournament(pairing=pairing, rounds=rounds, points=points, openings=openings, rules=Rules(plies=100))
 
 
 def played(pairing, rounds, count):
-    field = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(count)]
+    population = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(count)]
     with by_chance(1) as executor:
         result = tournaments.play(
-            contest(pairing, rounds, openings="random:2"), field, np.random.default_rng(8), Workers(executor)
+            tournament(pairing, rounds, openings="random:2"), population, np.random.default_rng(8), Workers(executor)
         )
         seats = [tuple(int(player.name) for player in task.players) for task in executor.tasks]
         openings = [task.opening for task in executor.tasks]
@@ -265,12 +265,12 @@ def test_all_meet_all_with_both_colours_from_an_opening():
     assert openings[::2] == openings[1::2] and len(set(openings)) > 5
 
 
-def test_neighbours_meet_in_a_swiss_system_and_nobody_twice():
+def test_neighbours_meet_in_a_swiss_system_and_no_pair_twice():
     met = {frozenset((4,))}
     rng = np.random.default_rng(9)
     assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 3), (2, 4)]
-    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # as 2 rests
-    # In the first call 0 rests, the last who has not, and in the second 2.
+    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # 2 has a bye
+    # In the first call 0 has a bye, the last that had none, and in the second 2.
     _, seats, _ = played("swiss", 4, 15)
     assert len(seats) == 4 * 7 * 2
     assert len({frozenset(pair) for pair in seats}) == 4 * 7
@@ -281,15 +281,15 @@ def test_growth_is_the_mean_over_the_last_champions():
     weak = players.find("random", "draughts")
     with Workers.open(1) as workers:
         rng = np.random.default_rng(10)
-        rules = contest("random", openings="random:2")
-        assert tournaments.growth(rules, strong, [], rng, workers) is None
-        assert tournaments.growth(rules, strong, [weak] * 2, rng, workers) > 0.8
-        assert tournaments.growth(rules, weak, [strong] * 2, rng, workers) < -0.8
+        games = tournament("random", openings="random:2")
+        assert tournaments.growth(games, strong, [], rng, workers) is None
+        assert tournaments.growth(games, strong, [weak] * 2, rng, workers) > 0.8
+        assert tournaments.growth(games, weak, [strong] * 2, rng, workers) < -0.8
 
 
 def test_the_sample_is_of_positions_of_the_games():
     result, _, _ = played("robin", 1, 3)
-    texts = tournaments.sample("draughts", result.played, 40, np.random.default_rng(11))
+    texts = tournaments.sample_positions("draughts", result.played, 40, np.random.default_rng(11))
     seen = set()
     for game in result.played:
         position = draughts.START
@@ -318,7 +318,7 @@ def test_a_run_goes_on_from_any_state(mutation):
         same(whole[place + 1 :], learnt(config, state=state))
 
 
-def test_the_run_tells_all_of_its_population():
+def test_the_record_has_all_of_the_population():
     whole = learnt(TINY)
     assert [each.done for each in whole] == [0, 1, 2] and {each.total for each in whole} == {2}
     assert [list(each.players) for each in whole] == [["0000"], ["0001"], ["0002"]]
@@ -330,7 +330,7 @@ def test_the_run_tells_all_of_its_population():
         assert line["points"] == sorted(line["points"], reverse=True) and line["champion"] == line["members"][0]
         assert all(set(parents) <= known for parents in line["parents"])
         known |= set(line["members"])
-        assert each.state.arrays["theta"].shape == (15, networks.weights(TINY.breed().layers))
+        assert each.state.arrays["theta"].shape == (15, networks.weights(TINY.template().layers))
         assert (each.state.arrays["theta"][0] == each.players[f"{each.done:04}"].theta).all()
     assert known == set(range(35))
     assert whole[-1].line["sum"] == pytest.approx(sum(each.line["growth"] or 0 for each in whole))
@@ -339,9 +339,9 @@ def test_the_run_tells_all_of_its_population():
 @pytest.mark.parametrize(
     "config",
     [
-        {"decision": "ept", "playouts": 8, "playout_plies": 1},
-        {"decision": "uct", "playouts": 4},
-        {"decision": "minimax", "depth": 1, "pairing": "swiss"},
+        {"search": "ept", "playouts": 8, "playout_plies": 1},
+        {"search": "uct", "playouts": 4},
+        {"search": "minimax", "depth": 1, "pairing": "swiss"},
         {"inputs": "subsquares", "hidden": "3", "piece_difference": True},
         {"inputs": "featuremap12"},
         {"game": "tictactoe3d", "pairing": "swiss", "openings": None},
@@ -352,8 +352,8 @@ def test_the_run_tells_all_of_its_population():
     ],
     ids=str,
 )
-def test_every_network_game_decision_and_means_evolves(config):
-    fields = msgspec.structs.asdict(TINY) | {"generations": 1, "plies": 20} | config
+def test_every_network_game_search_and_method_evolves(config):
+    fields = msgspec.structs.asdict(TINY) | {"generations": 1, "max_plies": 20} | config
     *_, last = learnt(Genetic(**fields))
     assert last.done == 1 and players.ActivePlayer(last.player)
 
@@ -388,7 +388,7 @@ def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
 @pytest.mark.parametrize("kind", ["genetic", "blondie24"])
 def test_a_run_is_trained_reported_and_its_champions_play_by_generation(run, tmp_path, kind):
     folder = tmp_path / "evolved"
-    fast = ("--openings", "random:3", "--rounds", "1", "--plies", "30", "--depth", "1", "--seed", "2")
+    fast = ("--openings", "random:3", "--rounds", "1", "--max-plies", "30", "--depth", "1", "--seed", "2")
     status, _, err = run("train", kind, "--generations", "2", *fast, "--out", folder)
     assert status == 0, err
     page = reports.write(folder).read_text()

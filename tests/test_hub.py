@@ -10,16 +10,16 @@ from importlib.metadata import version
 import pytest
 
 from ludus import players
-from ludus.arena.process import EngineFailure, Process
 from ludus.games import AmbiguousMove, IllegalMove
 from ludus.games.draughts import START, Position, random_game
 from ludus.players import Player
 from ludus.players.evaluators import Material
 from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Random, Uct
 from ludus.protocols import hub, hub_engine
+from ludus.protocols.background_search import Limits
 from ludus.protocols.hub import BadLine, Line
 from ludus.protocols.hub_engine import HubEngine, read_level, share
-from ludus.protocols.thinking import Level
+from ludus.protocols.process import EngineFailure, Process
 
 HUB_START = "B" + 12 * "b" + 8 * "e" + 12 * "w"
 ONE_CAPTURE_WINS = "B" + 13 * "e" + "b" + 3 * "e" + "w" + 14 * "e"  # B:W18:B14
@@ -113,8 +113,8 @@ def test_the_clock_is_shared_out():
     assert share(30, 30, 10) == pytest.approx(320 / 30)
     assert share(1, 30, 10) == 0.95  # what is not on the clock yet cannot be spent
     assert share(0, 30, 0) == 0.001
-    assert read_level({"depth": "5", "move-time": "2", "time": "30"}) == Level(depth=5, seconds=1)
-    assert read_level({"infinite": ""}) == Level()
+    assert read_level({"depth": "5", "move-time": "2", "time": "30"}) == Limits(depth=5, seconds=1)
+    assert read_level({"infinite": ""}) == Limits()
 
 
 # The engine in its own process.
@@ -252,12 +252,12 @@ class Listener:
 
     def tell(self, *texts):
         for text in texts:
-            assert self.engine.hear(text)
+            assert self.engine.receive(text)
 
     def wait(self):
         """What has been written until the search is done."""
-        if self.engine._thinking is not None:
-            self.engine._thinking.wait()
+        if self.engine._search is not None:
+            self.engine._search.wait()
         lines, self.lines = self.lines, []
         return lines
 
@@ -301,7 +301,7 @@ def test_every_search_can_be_stopped_at_once(search, go):
 def test_while_pondering_the_clock_stands_still_until_the_opponent_moves():
     listener = Listener(player(AlphaBeta()))
     listener.tell("level move-time=0.001", "go ponder")
-    assert not listener.engine._thinking._over.wait(0.1)
+    assert not listener.engine._search._over.wait(0.1)
     listener.tell("ponder-hit")
     assert listener.wait()[-1].command == "done"
 
@@ -317,13 +317,13 @@ def test_without_a_level_a_player_has_its_own_budget():
 
 def test_hub_plays_what_the_player_plays():
     listener = Listener(player(AlphaBeta(), Budget(nodes=3000)))
-    thinker = players.ActivePlayer(listener.engine.player)
+    active = players.ActivePlayer(listener.engine.player)
     position, moves = START, []
     for search in range(20):
         *_, done = listener.said(f'pos start moves="{hub.written_moves(moves)}"', "go think")
         history = hub_engine._history("", hub.written_moves(moves))
         move = hub.read_move(position, done.arguments["move"])
-        assert move == thinker.choose(history, seed=search + 1)  # the seed grows by one a search
+        assert move == active.choose(history, seed=search + 1)  # the seed grows by one a search
         position, moves = position.play(move), [*moves, move]
 
 
@@ -336,7 +336,7 @@ def test_players_of_chance_do_not_repeat_themselves_and_seeds_do():
     assert answers(1) == answers(1)
 
 
-def test_overlong_lines_are_refused_and_what_follows_is_heard():
+def test_overlong_lines_are_refused_and_the_next_line_is_answered():
     sink = io.BytesIO()
     source = io.BytesIO(b"ping " + b"x" * 200_000 + b"\nping\n" + b"\xff\xfe=\n" + b"quit\nping\n")
     hub_engine.serve(player(Random()), source, sink)
@@ -420,12 +420,12 @@ def test_broken_lines_get_silence_or_a_proper_answer(seed):
         text = mutated(rng, rng.choice(SEEDS))
         command = text.split()[0] if text.split() else ""
         if command != "quit":
-            assert engine.hear(text), text
+            assert engine.receive(text), text
         goes += command == "go"
         if rng.random() < 0.1:
-            engine.hear("stop")
+            engine.receive("stop")
     engine.close()
-    assert not engine.hear("quit")
+    assert not engine.receive("quit")
     lines = [hub.read(line) for line in written]
     assert {line.command for line in lines} <= WORDS
     assert all("\n" not in line and line.isprintable() for line in written)

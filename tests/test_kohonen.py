@@ -25,14 +25,14 @@ def test_two_updates_worked_by_hand():
     after_two = kohonen.epoch(after_one, np.array([[0.0, 1.0]]), near, 0.5)
     assert after_two == pytest.approx(np.array([[0.9, 0.2], [0.35, 0.65], [0.2, 0.9]]), abs=1e-6)
     assert kohonen.epoch(units, np.array([[1.0, 0.0], [0.0, 1.0]]), near, 0.5) == pytest.approx(after_two, abs=1e-6)
-    assert units[0, 0] == 0.8  # nobody's array was changed
+    assert units[0, 0] == 0.8  # the array itself is not changed
 
 
 @pytest.mark.parametrize(("rows", "columns", "distance"), [(1, 7, 1), (4, 4, 0), (4, 4, 1), (5, 5, 2)])
 def test_epochs_as_minisom_has_them(rows, columns, distance):
     minisom = pytest.importorskip("minisom")
     points, _ = clouds()
-    units = kohonen.first_units(points, rows * columns, 1)
+    units = kohonen.initial_units(points, rows * columns, 1)
     other = minisom.MiniSom(rows, columns, 3, sigma=distance + 1, learning_rate=0.3, neighborhood_function="bubble")
     other._weights = units.reshape(rows, columns, 3).copy()
     for point in points:
@@ -50,7 +50,7 @@ def test_alpha_falls_by_its_factor_while_it_is_not_below_the_last():
     assert schedule.at(218) >= 0.1 > schedule.at(219)
     assert Schedule(alpha=0.8, factor=0.5, last=0.1).epochs == 4
     assert Schedule(alpha=0.1, last=0.1).epochs == 1
-    with pytest.raises(ValueError, match="alpha falls"):
+    with pytest.raises(ValueError, match="alpha must fall"):
         Schedule(alpha=0.1, last=0.5)
 
 
@@ -62,21 +62,21 @@ def test_shapes_and_neighbourhoods():
     assert sorted(np.flatnonzero(near[0])) == [0, 1, 5, 6]
     assert sorted(np.flatnonzero(near[12])) == [6, 7, 8, 11, 12, 13, 16, 17, 18]
     assert [sorted(np.flatnonzero(row)) for row in kohonen.neighbours(1, 3, 1)] == [[0, 1], [0, 1, 2], [1, 2]]
-    assert [kohonen.reach(5, 5, epoch, 101) for epoch in (0, 40, 60, 100)] == [2, 1, 1, 0]
-    assert {kohonen.reach(1, 25, epoch, 101) for epoch in range(101)} == {1}
+    assert [kohonen.radius(5, 5, epoch, 101) for epoch in (0, 40, 60, 100)] == [2, 1, 1, 0]
+    assert {kohonen.radius(1, 25, epoch, 101) for epoch in range(101)} == {1}
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 9), (3, 3)])
 def test_the_map_comes_nearer_to_the_points_and_keeps_order(rows, columns):
     points, owners = clouds()
-    before = kohonen.quantisation_error(points, kohonen.first_units(points, 9, 5))
+    before = kohonen.quantisation_error(points, kohonen.initial_units(points, 9, 5))
     *_, units = kohonen.learn(points, rows, columns, Schedule(factor=0.9), seed=5)
     assert kohonen.quantisation_error(points, units) < before / 2
     # Neighbours are alike after training: the two nearest units lie side by side, as they do not by chance.
     assert kohonen.topographic_error(points, units, rows, columns) < 0.2
-    places = kohonen.nearest(points, units)
-    for unit in np.unique(places):
-        assert len(set(owners[places == unit])) == 1
+    assignment = kohonen.nearest(points, units)
+    for unit in np.unique(assignment):
+        assert len(set(owners[assignment == unit])) == 1
 
 
 def test_learning_goes_on_from_any_epoch():
@@ -94,10 +94,10 @@ def test_learning_goes_on_from_any_epoch():
 def test_k_means_finds_the_clouds():
     points, owners = clouds()
     units = kohonen.k_means(points, 3, seed=2)
-    places = kohonen.nearest(points, units)
-    assert len({(place, owner) for place, owner in zip(places, owners, strict=True)}) == 3
+    assignment = kohonen.nearest(points, units)
+    assert len({(place, owner) for place, owner in zip(assignment, owners, strict=True)}) == 3
     for unit in range(3):
-        assert units[unit] == pytest.approx(points[places == unit].mean(axis=0))
+        assert units[unit] == pytest.approx(points[assignment == unit].mean(axis=0))
 
 
 def test_k_means_of_fewer_points_than_units():
@@ -107,12 +107,12 @@ def test_k_means_of_fewer_points_than_units():
     assert kohonen.quantisation_error(points, units) == 0
 
 
-def test_chance_deals_evenly():
+def test_a_random_assignment_is_even():
     points, _ = clouds(count=62)
-    places = kohonen.dealt(points, 9, seed=4)
-    assert sorted(np.bincount(places)) == [6, 7, 7, 7, 7, 7, 7, 7, 7]
-    units = kohonen.centres(points, places, np.zeros((9, 3)))
-    assert units[4] == pytest.approx(points[places == 4].mean(axis=0))
+    assignment = kohonen.random_assignment(points, 9, seed=4)
+    assert sorted(np.bincount(assignment)) == [6, 7, 7, 7, 7, 7, 7, 7, 7]
+    units = kohonen.centres(points, assignment, np.zeros((9, 3)))
+    assert units[4] == pytest.approx(points[assignment == 4].mean(axis=0))
 
 
 def test_errors_worked_by_hand():

@@ -1,6 +1,7 @@
-"""A ladder: everybody meets everybody once, who comes later plays only what is missing, and anybody can look at it."""
+"""A ladder: every two players meet once, a later player plays only what is missing; its table, picture and page."""
 
 from html.parser import HTMLParser
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -32,7 +33,7 @@ def play(names, folder, config=CONFIG):
     return standings, executor.tasks
 
 
-def test_everybody_meets_everybody():
+def test_every_two_players_meet_once():
     names = ["random", "material@depth=1", "material@depth=3"]
     standings, tasks = play(names, None)
     assert {frozenset(pair) for pair in standings} == {
@@ -46,14 +47,14 @@ def test_everybody_meets_everybody():
         assert timeless(standing.played) == timeless(alone.played)
 
 
-def test_the_order_of_the_players_is_nothing_to_the_matches(tmp_path):
+def test_the_order_of_the_players_does_not_change_the_matches(tmp_path):
     names = ["random", "material@depth=1", "material@depth=2"]
     first, _ = play(names, tmp_path)
     again, tasks = play(names[::-1], tmp_path)
     assert again == first and tasks == []
 
 
-def test_who_comes_later_plays_only_the_missing_pairs(tmp_path):
+def test_a_player_that_comes_later_plays_only_the_missing_pairs(tmp_path):
     _, tasks = play(["random", "material@depth=1"], tmp_path)
     assert len(tasks) == 10
     _, tasks = play(["random", "material@depth=2", "material@depth=1"], tmp_path)
@@ -92,7 +93,7 @@ EVIL = '<b a="1">&amp;\'</b>'
 def ladder():
     """The first beats the others, and the second the third."""
     won = Score((0, 0, 0, 0, 5, 45))
-    return ladders.ladder({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
+    return ladders.Ladder.of({(EVIL, "second"): won, ("third", "second"): won.reversed(), (EVIL, "third"): won})
 
 
 def test_the_best_is_first_and_scores_are_seen_from_both_sides(ladder):
@@ -164,9 +165,18 @@ def test_the_page_is_well_formed_and_asks_for_nothing_outside(ladder):
     "score", [Score((0, 0, 1, 0, 0, 0)), Score((0, 0, 0, 0, 0, 5000)), Score((0, 0, 9**9, 0, 0, 0))]
 )
 def test_any_result_can_be_drawn(score):
-    ladder = ladders.ladder({("one", "other"): score})
+    ladder = ladders.Ladder.of({("one", "other"): score})
     ElementTree.fromstring(ladder_page.picture(ladder))
     assert len(ladder_page.text(ladder).splitlines()) == 3
+
+
+def test_the_page_says_that_an_arrow_is_outside_the_axis():
+    even, lost = Score((0, 0, 10, 0, 0, 0)), Score((50, 0, 0, 0, 0, 0))
+    names = ["one", "two", "three", "four"]
+    scores = dict.fromkeys(combinations(names, 2), even) | {("random", name): lost for name in names}
+    page = ladder_page.page(ladders.Ladder.of(scores), "ludus ladder")
+    assert "An arrow marks a rating outside the axis" in page
+    assert "An arrow" not in ladder_page.page(ladders.Ladder.of({("one", "two"): even}), "ludus ladder")
 
 
 # The command
@@ -192,7 +202,7 @@ def test_a_ladder_leaves_its_table_its_picture_and_its_page(run, tmp_path):
         (["samuel", "benchmark"], "benchmark plays tictactoe3d, not draughts"),
     ],
 )
-def test_what_is_no_ladder_is_a_sentence_and_status_2(run, arguments, reason, tmp_path):
+def test_bad_arguments_are_a_sentence_and_status_2(run, arguments, reason, tmp_path):
     status, out, err = run("ladder", *arguments, "--out", tmp_path / "new")
     assert (status, out) == (2, "")
     assert reason in err and err.count("\n") == 1

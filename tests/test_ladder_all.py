@@ -39,7 +39,7 @@ def entered(field):
 
 
 def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_what_it_passes(shipped):
-    equal, _ = roster.fields("draughts", 2000)
+    equal, _ = roster.rosters("draughts", 2000)
     assert equal.key == "equal" and "2,000" in equal.title
     assert entered(equal) == {
         "random": (players.find("random").search, None),
@@ -53,8 +53,8 @@ def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_wha
     }
 
 
-def test_on_the_ladder_of_the_papers_each_has_its_papers_search_and_whoever_has_none_its_own(shipped):
-    _, papers = roster.fields("draughts", 2000)
+def test_on_the_ladder_of_the_papers_a_player_has_the_search_of_its_paper_or_else_its_own(shipped):
+    _, papers = roster.rosters("draughts", 2000)
     full = AlphaBeta(reductions=False)
     assert entered(papers) == {
         "random": (players.find("random").search, None),
@@ -69,15 +69,15 @@ def test_on_the_ladder_of_the_papers_each_has_its_papers_search_and_whoever_has_
 
 
 def test_the_other_game_has_a_ladder_too(shipped):
-    equal, papers = roster.fields("tictactoe3d", 100)
+    equal, papers = roster.rosters("tictactoe3d", 100)
     assert entered(equal)["symmetric-patterns@nodes=100"] == (AlphaBeta(quiescence=False), Budget(nodes=100))
     assert entered(equal)["uct@playouts=5"] == (Uct(), Budget(playouts=5))  # of 20
     assert entered(papers)["symmetric-patterns"] == (Greedy(avoid_loss=True), None)
     assert "benchmark" in entered(equal) and "benchmark" in entered(papers)
 
 
-def test_nobody_s_weights_change(shipped):
-    for field in roster.fields("draughts", 10):
+def test_no_weights_change(shipped):
+    for field in roster.rosters("draughts", 10):
         for player in field.players:
             own = players.find(player.name.partition("@")[0]).theta
             assert (player.theta is None) if own is None else (player.theta == own).all()
@@ -117,7 +117,7 @@ def test_guests_play_on_both_ladders(run, monkeypatch):
     ("arguments", "reason"),
     [
         (("--all", "--budget", "depth=3"), "equal budgets are of nodes, as nodes=2000, not of depth"),
-        (("--all", "--game", "tictactoe3d", "--openings", "ballots3"), "ballots3 are openings of draughts"),
+        (("--all", "--game", "tictactoe3d", "--openings", "ballots3"), "tictactoe3d has no ballots3"),
         (("random",), "a ladder needs two players or more, or --all"),
     ],
 )

@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 
 from ludus import games, players
-from ludus.arena import game as games_of_match
 from ludus.arena import match, summary
-from ludus.arena.game import EnginePlayer, Played, Rules, ahead, is_loop
 from ludus.arena.journal import BadJournal, Journal
 from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
+from ludus.arena.task import EnginePlayer, Rules, digest
 from ludus.cli.arena import contestant, read_sprt
-from ludus.games import Reason, pdn
+from ludus.games import Reason, draughts, pdn, tictactoe3d
 from ludus.games.draughts import START, Position
 from ludus.players import BadPlayer, Player
 from ludus.players.evaluators import Material
@@ -54,7 +54,7 @@ def played(index=0, **fields):
         "reason": "NO_MOVES",
         "last": START.text,
     }
-    return Played(index=index, **(usual | fields))
+    return PlayedGame(index=index, **(usual | fields))
 
 
 # Pairs
@@ -151,14 +151,14 @@ def test_too_little_memory_is_a_sentence(tmp_path):
     assert (status, out, err) == (1, "", "ludus: there is not enough memory\n")
 
 
-def test_a_budget_for_all_is_that_of_whoever_has_none_behind_its_name(tmp_path):
+def test_the_budget_option_sets_the_budget_of_players_without_their_own(tmp_path):
     players.save(players.find("material@depth=4"), tmp_path / "own")
     found = [contestant(name, None, "depth=2") for name in (str(tmp_path / "own"), "material", "material@depth=3")]
     assert [player.budget for player in found] == [Budget(depth=2), Budget(depth=2), Budget(depth=3)]
     assert contestant("random", None, "depth=2").budget is None
 
 
-def test_the_game_is_that_of_whoever_plays_only_one(run):
+def test_a_player_of_only_one_game_sets_the_game(run):
     status, out, _ = run("match", "random", "benchmark", "--games", 2)
     assert status == 0 and "random against benchmark" in out
 
@@ -174,9 +174,9 @@ def test_digests_tell_players_apart():
         EnginePlayer(name="engine:x"),
         EnginePlayer(name="engine:x", budget=Budget(depth=3)),
     ]
-    digests = [games_of_match.digest(player) for player in different]
+    digests = [digest(player) for player in different]
     assert len(set(digests)) == len(different)
-    assert digests == [games_of_match.digest(player) for player in different]
+    assert digests == [digest(player) for player in different]
 
 
 # Interrupted
@@ -345,7 +345,7 @@ def test_a_torn_first_line_is_written_again(journal):
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
-def test_a_broken_journal_is_told_and_left_alone(journal, place):
+def test_a_broken_journal_is_refused_and_not_changed(journal, place):
     broken = journal.read_bytes().splitlines(keepends=True)
     broken[place] = broken[place][:10] + b"\n"
     journal.write_bytes(b"".join(broken))
@@ -365,7 +365,7 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path, content):
 
 def test_a_journal_has_one_writer_at_a_time(journal):
     kept = Journal(journal.parent, HEADER)
-    with pytest.raises(BadJournal, match="somebody else is playing"):
+    with pytest.raises(BadJournal, match="another process is playing"):
         Journal(journal.parent, HEADER)
     kept.close()
     assert len(reopened(journal)) == 3
@@ -450,10 +450,10 @@ def test_what_is_no_sprt_is_refused(text):
 def test_the_games_read_back_with_their_results_and_values(budget):
     one, other, _, openings = BUDGETS[budget]
     contestants, _, standing = match_of(one, other, games=24, openings=openings)
-    records = list(pdn.read(io.StringIO(summary.games(contestants, standing))))
+    records = list(pdn.read(io.StringIO(summary.records(contestants, standing))))
     assert len(records) == 24
     for each, record in zip(standing.played, records, strict=True):
-        assert record.outcome == games_of_match.outcome(each, "draughts")
+        assert record.outcome == each.outcome(draughts.GAME)
         *_, last = record.positions()
         assert last.text == each.last
         names = (one, other) if each.index % 2 == 0 else (other, one)
@@ -472,9 +472,9 @@ def test_a_match_of_tictactoe3d_is_a_line_a_game(run, tmp_path):
     assert out.startswith("benchmark against random: +10 =0 -0 of 10") and "loops" not in out
     result = json.loads((tmp_path / "result.json").read_text())
     assert (result["game"], result["openings"], result["endings"]) == ("tictactoe3d", "random:4", {"four in line": 10})
-    rules = games.named("tictactoe3d")
-    records = [rules.read_game(line) for line in (tmp_path / "games.txt").read_text().splitlines()]
-    assert [record.outcome.winner == rules.START.turn for record in records] == [True, False] * 5
+    game = games.find("tictactoe3d")
+    records = list(game.read((tmp_path / "games.txt").read_text().splitlines()))
+    assert [record.outcome.winner == game.first for record in records] == [True, False] * 5
 
 
 ONE_KING, THREE_MEN = "W:WK1:BK32,K31", "W:WK1,K2:B10,11,12"
@@ -483,10 +483,10 @@ ONE_KING, THREE_MEN = "W:WK1:BK32,K31", "W:WK1,K2:B10,11,12"
 def test_a_loop_is_a_repetition_with_twelve_pieces_or_fewer():
     twelve = Position("B:W21,22,23,24,25,26:B1,2,3,4,5,6").text
     thirteen = Position("B:W21,22,23,24,25,26,27:B1,2,3,4,5,6").text
-    assert is_loop(played(reason="REPETITION", last=twelve), "draughts")
-    assert not is_loop(played(reason="REPETITION", last=thirteen), "draughts")
-    assert not is_loop(played(reason="QUIET_MOVES", last=twelve), "draughts")
-    assert not is_loop(played(reason="REPETITION", last=twelve), "tictactoe3d")
+    assert played(reason="REPETITION", last=twelve).is_loop(draughts.GAME)
+    assert not played(reason="REPETITION", last=thirteen).is_loop(draughts.GAME)
+    assert not played(reason="QUIET_MOVES", last=twelve).is_loop(draughts.GAME)
+    assert not played(reason="REPETITION", last=twelve).is_loop(tictactoe3d.GAME)
 
 
 @pytest.mark.parametrize(
@@ -500,7 +500,7 @@ def test_a_loop_is_a_repetition_with_twelve_pieces_or_fewer():
     ],
 )
 def test_ahead_is_who_has_more_at_two_a_man_and_three_a_king(last, side):
-    assert ahead(played(last=last)) == side
+    assert played(last=last).ahead(draughts.GAME) == side
 
 
 def test_loops_while_ahead_are_counted_for_the_player_not_the_side():

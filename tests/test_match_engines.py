@@ -37,7 +37,7 @@ def played(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "games", "moves", "reason"),
     [
-        ("crashes_on_move_10", 6, 9, "crashed: exit status 3; its last words: out of ideas"),
+        ("crashes_on_move_10", 6, 9, "crashed: exit status 3; its error output: out of ideas"),
         ("never_answers", 2, 0, "did not move within 2.05 s"),
         ("plays_illegal_moves", 6, 0, "played an illegal move: "),
         ("closes_its_output", 2, 0, "closed its output"),
@@ -68,7 +68,7 @@ def test_an_engine_that_refuses_the_budget_does_not_play_by_another(played):
     uct = f"engine+hub:{sys.executable} -c 'from ludus.cli import main; main()' hub --with uct"
     _, result, records = played(uct, 2, "--budget", "depth=3")
     assert result["endings"] == {"forfeit": 2}
-    assert "did not accept what it was told; it had complained: uct has no depth" in records[0].tags["Forfeit"]
+    assert "rejected a command; its error: uct has no depth" in records[0].tags["Forfeit"]
 
 
 def test_a_good_engine_is_recorded_with_its_values(played, lock, tmp_path):

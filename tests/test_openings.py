@@ -4,6 +4,7 @@ import pytest
 
 from ludus import games
 from ludus.arena import openings
+from ludus.games import draughts
 from ludus.games.draughts import START
 
 
@@ -12,7 +13,7 @@ def written(moves):
 
 
 def end(game, moves):
-    position = games.named(game).START
+    position = games.find(game).start
     for move in moves:
         assert move in position.moves()
         position = position.play(move)
@@ -21,7 +22,7 @@ def end(game, moves):
 
 @pytest.mark.parametrize(("plies", "count"), [(0, 1), (1, 7), (2, 49), (3, 216)])
 def test_distinct_positions_are_as_many_as_known(plies, count):
-    found = openings.distinct(plies)
+    found = openings.distinct(draughts.GAME, plies)
     assert len(found) == count
     for position, moves in found.items():
         assert len(moves) == plies
@@ -30,20 +31,20 @@ def test_distinct_positions_are_as_many_as_known(plies, count):
 
 @pytest.mark.parametrize(("plies", "count"), [(2, 47), (3, 174)])
 def test_sound_ballots_are_as_many_as_known(plies, count):
-    ballots = openings.ballots(plies)
+    ballots = openings.ballots(draughts.GAME, plies)
     assert len(ballots) == len({end("draughts", moves) for moves in ballots}) == count
 
 
 def test_the_two_unsound_openings_of_two_plies():
-    sound = set(openings.ballots(2))
-    left_out = {written(moves) for moves in openings.distinct(2).values() if moves not in sound}
+    sound = set(openings.ballots(draughts.GAME, 2))
+    left_out = {written(moves) for moves in openings.distinct(draughts.GAME, 2).values() if moves not in sound}
     assert left_out == {"9-14 21-17", "10-14 21-17"}
 
 
 @pytest.mark.parametrize(("plies", "count"), [(2, 47), (3, 174)])
 def test_all_ballots_are_dealt_before_one_comes_again(plies, count):
     dealt = openings.named(f"ballots{plies}", "draughts", 2 * count, seed=5)
-    assert set(dealt[:count]) == set(openings.ballots(plies))
+    assert set(dealt[:count]) == set(openings.ballots(draughts.GAME, plies))
     assert dealt[count:] == dealt[:count]
 
 
@@ -72,7 +73,7 @@ def test_every_random_opening_has_a_stream_of_its_own(game):
     assert len(set(dealt)) == 100
     assert dealt == openings.named("random:8", game, 100, seed=0)
     assert not set(dealt) & set(openings.named("random:8", game, 100, seed=1))
-    assert dealt[17] == openings.random_opening(game, 8, 0, 17)
+    assert dealt[17] == openings.random_opening(games.find(game), 8, 0, 17)
 
 
 def test_none_is_the_start():
@@ -91,5 +92,5 @@ def test_what_names_no_openings_is_refused(text):
 
 @pytest.mark.parametrize("text", ["ballots2", "ballots3"])
 def test_ballots_are_for_draughts(text):
-    with pytest.raises(ValueError, match="are openings of draughts"):
+    with pytest.raises(ValueError, match="tictactoe3d has no ballots"):
         openings.named(text, "tictactoe3d", 1, seed=0)

@@ -5,7 +5,7 @@ import pytest
 
 from ludus._core import Derivative, tictactoe3d
 from ludus.players import networks
-from ludus.players.named_networks import ARCHITECTURES
+from ludus.players.named_networks import NAMED_NETWORKS
 
 LINES = [sorted(line) for line in tictactoe3d.lines()]
 
@@ -22,8 +22,8 @@ def positions():
 def test_there_are_6156_patterns_and_1026_up_to_symmetry():
     assert tictactoe3d.pattern_inputs(symmetric=False) == 76 * 81 == 6156
     assert tictactoe3d.pattern_inputs(symmetric=True) == 1026
-    assert ARCHITECTURES["line-patterns"].make(True).layers[0].inputs == 6156
-    assert ARCHITECTURES["symmetric-patterns"].make(True).layers[0].inputs == 1026
+    assert NAMED_NETWORKS["line-patterns"].make(True).layers[0].inputs == 6156
+    assert NAMED_NETWORKS["symmetric-patterns"].make(True).layers[0].inputs == 1026
 
 
 def classes(symmetric):
@@ -75,16 +75,16 @@ def test_all_images_of_a_board_have_the_same_symmetric_patterns_and_no_others():
 
 @pytest.mark.parametrize(("name", "alike"), [("symmetric-patterns", True), ("line-patterns", False)])
 def test_a_symmetric_network_values_all_images_alike_and_learns_so(name, alike):
-    evaluator = ARCHITECTURES[name].make(True)
+    evaluator = NAMED_NETWORKS[name].make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -0.2, 0.2)
-    pupil = evaluator.pupil(tictactoe3d, theta, Derivative.EXACT)
-    pupil.learn(tictactoe3d.START.play("b1").play("c3"), 1.0, 0.1)
-    searched = evaluator.build(tictactoe3d, pupil.theta)
+    trained = evaluator.trainable(tictactoe3d, theta, Derivative.EXACT)
+    trained.learn(tictactoe3d.START.play("b1").play("c3"), 1.0, 0.1)
+    searched = evaluator.build(tictactoe3d, trained.theta)
     spread = 0.0
     for position in positions():
         values = [searched.value(position.symmetric(symmetry)) for symmetry in range(8)]
         spread = max(spread, max(values) - min(values))
         if not position.outcome():
-            here = [sorted(pupil.values(position.symmetric(symmetry))) for symmetry in (0, 3, 6)]
+            here = [sorted(trained.values(position.symmetric(symmetry))) for symmetry in (0, 3, 6)]
             spread = max(spread, np.ptp(here, axis=0).max())
     assert spread < 1e-6 if alike else spread > 1e-2

@@ -178,11 +178,11 @@ def test_a_finished_game_has_the_reason_of_the_rules():
     assert one(WON_BY_WHITE + '[Reason "resignation"] 1... 18x9 0-1').outcome.reason == Reason.NO_MOVES
 
 
-def test_a_finished_game_that_nobody_gave_a_result_has_none():
+def test_a_finished_game_without_a_written_result_has_none():
     assert one(WON_BY_WHITE + "1... 18x9 *").outcome is None
 
 
-def test_a_result_against_the_rules_is_refused_and_says_what_would_help():
+def test_a_result_against_the_rules_is_refused_with_a_hint():
     wrong = error(WON_BY_WHITE + "1... 18x9\n1-0")
     assert wrong.line == 3
     assert "Black is said to have won" in wrong.reason

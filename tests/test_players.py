@@ -11,8 +11,8 @@ import pytest
 import safetensors
 import safetensors.numpy
 
-from ludus import files, players
-from ludus.games import draughts, named, tictactoe3d
+from ludus import files, games, players
+from ludus.games import draughts, tictactoe3d
 from ludus.players import (
     BASELINES,
     ActivePlayer,
@@ -103,7 +103,7 @@ def test_what_is_saved_comes_back(player, tmp_path):
     same(player, loaded)
     assert loaded.describe() == player.describe()
     if loaded.budget is None or loaded.budget.unit != "seconds":
-        history = named(player.game).History()
+        history = games.find(player.game).history()
         assert ActivePlayer(loaded).choose(history, seed=1) == ActivePlayer(player).choose(history, seed=1)
 
 
@@ -143,7 +143,7 @@ def test_a_person_can_read_the_metadata(tmp_path):
     }
 
 
-def test_a_description_says_what_a_person_wants_to_know():
+def test_a_description_has_search_evaluator_weights_and_origin():
     assert LEARNER.describe().splitlines()[:3] == [
         "learner, a player of draughts",
         "search: greedy",
@@ -179,7 +179,7 @@ def test_a_file_is_found_by_its_path(tmp_path):
         ("x\0y", None, "there is no player"),
     ],
 )
-def test_a_player_that_is_not_there_is_said_to_be_missing(what, game, reason):
+def test_an_unknown_player_is_refused_with_the_reason(what, game, reason):
     with pytest.raises(BadPlayer) as caught:
         find(what, game)
     assert str(caught.value).startswith(reason)
@@ -206,7 +206,7 @@ def test_a_player_of_the_other_game_is_refused(tmp_path):
         ({"game": "tictactoe3d"}, "its evaluator does not know tictactoe3d"),
         ({"evaluator": CellNetwork(layers=LINES), "search": AlphaBeta()}, "its evaluator does not know draughts"),
         ({"evaluator": CellNetwork(layers=LINES), "search": Uct()}, "its evaluator does not know draughts"),
-        ({"search": Benchmark()}, "the benchmark player knows only tictactoe3d"),
+        ({"search": Benchmark()}, "its search, benchmark, does not know draughts"),
         ({"budget": Budget(depth=3)}, "greedy chooses at once: it takes no budget"),
         ({"search": Random(), "budget": Budget(nodes=3)}, "random chooses at once: it takes no budget"),
         ({"search": Uct(), "budget": Budget(depth=3)}, "uct takes a budget of playouts or seconds, not depth"),
@@ -264,7 +264,7 @@ def test_a_budget_reads_back_as_it_is_written(text):
 @pytest.mark.parametrize(
     "text", ["", "8", "depth", "depth=", "depth=x", "depth=1.5", "plies=3", "=3", "depth=8=9", "name=1"]
 )
-def test_what_is_no_budget_says_how_to_write_one(text):
+def test_a_bad_budget_is_refused_with_examples(text):
     with pytest.raises(ValueError, match="is not a budget: write depth=8") as caught:
         Budget.parse(text)
     assert "\n" not in str(caught.value)
@@ -495,8 +495,8 @@ def test_a_greedy_player_with_a_budget_looks_ahead_by_the_same_values():
     assert ahead.budget == Budget(depth=3) and (ahead.theta == greedy.theta).all()
 
 
-def test_every_player_that_comes_along_says_how_it_was_made():
-    trained = [player for player in players.ours() if player.theta is not None]
+def test_every_shipped_player_names_the_command_that_made_it():
+    trained = [player for player in players.named_players() if player.theta is not None]
     assert len(trained) == len(players.SHIPPED) > 0
     for player in trained:
         assert player.made.command.startswith("ludus train ") and player.made.seed is not None and player.made.date

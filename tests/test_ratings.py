@@ -191,7 +191,7 @@ def test_winning_all_is_no_certainty(n):
     assert Score(singles=(0, 0, n)).interval == pytest.approx((low, high), abs=1e-6)
 
 
-def test_nothing_played_says_nothing():
+def test_without_games_nothing_is_known():
     assert math.isnan(Score().score)
     assert math.isnan(Score().elo)
     assert Score().interval == (0, 1)

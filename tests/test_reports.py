@@ -1,19 +1,27 @@
-"""Reports: where things lie on a chart, what a table says in three forms, and pages that ask for nothing outside."""
+"""Reports: charts, boards, tables in three forms, pages that need no other file, and the command report."""
 
 import json
 import math
+import os
 import re
+import subprocess
+import sys
+import time
 from xml.etree import ElementTree
 
 import pytest
 
 from ludus import players, reports
 from ludus.games import draughts, tictactoe3d
-from ludus.reports import boards, charts, cloning, td
-from ludus.reports.charts import Series
-from ludus.reports.svg import labels, ticks
+from ludus.learning import registry
+from ludus.reports import boards, charts, colours, papers, td, unit_map
+from ludus.reports.axes import Axis, labels, ticks
+from ludus.reports.charts import Estimate, Reference, Series
+from ludus.reports.page import Figure, Footer, Section, render
+from ludus.reports.reference_players import ANCHOR, clone_parts, clone_ratings
 from ludus.reports.tables import Cell, Table
 from ludus.runs import BadRun
+from ludus.runs import folder as run_folder
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = '<b a="1">&amp;\'</b>'
@@ -29,11 +37,68 @@ def test_ticks_are_round():
     assert labels(ticks(-120, 90), signed=True) == ["-100", "-50", "0", "+50"]
 
 
+@pytest.mark.parametrize("ends", [(43.75, 56.25), (0, 1), (-3, 997), (0.001, 0.0097), (5, 5)])
+def test_a_whole_axis_ends_at_ticks(ends):
+    axis = Axis.over(ends, 0, 100, whole=True)
+    marks = axis.ticks()
+    assert (axis(marks[0]), axis(marks[-1])) == (pytest.approx(0), pytest.approx(100))
+    assert marks[0] <= ends[0] and marks[-1] >= ends[1]
+
+
 def test_points_lie_where_their_values_are():
     chart = charts.lines([Series(EVIL, [0, 5, 10], [0, 50, 100])], title=EVIL, x_title="x", y_title="y")
     (line,) = drawn(chart, "polyline")
-    assert line.get("points") == "56,264 283,144 510,24"
+    (x0, y0), (x1, y1), (x2, y2) = (map(float, place.split(",")) for place in line.get("points").split())
+    assert (x1, y1) == (pytest.approx((x0 + x2) / 2, abs=0.1), (y0 + y2) / 2)
+    assert 0 < x0 < x2 < charts.WIDTH and y2 < y0
     assert ElementTree.fromstring(chart).get("aria-label") == EVIL
+
+
+def test_labels_have_room_beside_the_axis():
+    values = [-0.000012345, 0.000012345]
+    chart = charts.lines([Series("a", [0, 1_000_000], values)], title="", x_title="x", y_title="y")
+    width = float(ElementTree.fromstring(chart).get("viewBox").split()[2])
+    for element in drawn(chart, "text"):
+        x, long = float(element.get("x")), 0.61 * 14 * len(element.text)
+        left = {"end": x - long, "middle": x - long / 2}.get(element.get("text-anchor"), x)
+        assert left >= 0 and left + long <= width, element.text
+
+
+def test_a_reference_line_is_named_in_the_legend():
+    chart = charts.lines(
+        [Series("a", [0, 1], [2, 3])], title="", x_title="", y_title="", references=[Reference(1, "even")]
+    )
+    assert drawn(chart, "text")[0].text == "even"
+
+
+def test_a_band_of_one_point_is_drawn():
+    chart = charts.lines([Series("a", [1], [2], bands=(([1], [3]),))], title="", x_title="", y_title="")
+    assert [bar.get("stroke") for bar in drawn(chart, "line") if bar.get("stroke-opacity")] == [colours.SERIES[0]]
+
+
+RATINGS = [Estimate(f"player {i}", 50.0 * i, 50.0 * i - 20, 50.0 * i + 20) for i in range(6)]
+WEAK = Estimate("random", -962, -1330, -594)
+
+
+def test_an_outlier_does_not_squeeze_the_others():
+    chart = charts.intervals([*RATINGS, WEAK], title="", signed=True, clip=True)
+    dots = [float(dot.get("cx")) for dot in drawn(chart, "circle")]
+    assert len(dots) == 6 and dots[-1] - dots[0] > 200
+    assert "-962 [-1330, -594]" in [element.text for element in drawn(chart, "text")]
+    assert len(drawn(chart, "polygon")) == 1
+
+
+def test_only_far_estimates_are_outliers():
+    assert charts.outliers([*RATINGS, WEAK]) == [WEAK]
+    assert charts.outliers([*RATINGS, WEAK._replace(value=-90, low=-130, high=-50)]) == []
+    assert charts.outliers(RATINGS[:1]) == charts.outliers([]) == []
+    assert charts.outliers([RATINGS[0], RATINGS[1], WEAK]) == []  # more than a quarter of them
+
+
+def test_long_names_are_whole():
+    name = "engine:/a/rather/long/path/to/an/engine --option"
+    chart = charts.intervals([Estimate(name, 1, 0, 2)], title="")
+    assert name in [element.text for element in drawn(chart, "text")]
 
 
 def test_a_line_is_broken_where_nothing_is_known():
@@ -47,17 +112,36 @@ def test_a_histogram_counts():
     assert [bar[0].text.split()[0] for bar in bars] == ["3", "1"]
 
 
+def discs(board):
+    """The places of the pieces, by their colour."""
+    fills = {colours.WHITE_PIECE: "w", colours.BLACK_PIECE: "b"}
+    circles = [(fills.get(c.get("fill")), c.get("cx"), c.get("cy")) for c in drawn(board, "circle")]
+    return [found for found in circles if found[0]]
+
+
 def test_boards_have_their_pieces():
     board = boards.draughts_board(draughts.Position("W:WK1,18:B5"))
-    assert [(c.get("cx"), c.get("cy")) for c in drawn(board, "circle")] == [("60", "20"), ("20", "60"), ("140", "180")]
-    assert len(drawn(board, "polygon")) == 1
+    assert discs(board) == [("w", "60", "20"), ("b", "20", "60"), ("w", "140", "180")]
+    assert [crown.get("fill") for crown in drawn(board, "polygon")] == [colours.CROWN]
+    assert [element.text for element in drawn(board, "text")] == [str(square) for square in range(1, 33)]
     cube = boards.tictactoe3d_board(tictactoe3d.START.play("a1").play("a1"))
-    assert [c.get("cx") for c in drawn(cube, "circle")] == ["28", "138"]
+    assert [x for _, x, _ in discs(cube)] == ["29", "147"]
+
+
+def test_the_last_move_is_marked():
+    position = draughts.Position("W:W18:B14,6")
+    (move,) = position.moves()
+    board = boards.draughts_board(position.play(move), last_move=move)
+    assert len([square for square in drawn(board, "rect") if square.get("fill") == colours.LAST_MOVE]) == 2
+    arrow = [line for line in drawn(board, "polyline") if line.get("stroke") == colours.LAST_MOVE_ARROW]
+    assert len(arrow) == 2 * len(move.captured) + 1
+    assert arrow[-1].get("points").startswith("140,180")
 
 
 def test_a_map_has_a_tile_a_unit():
-    units = [boards.Unit(EVIL, 3, draughts.START, (EVIL,), "50%")] * 7
-    assert len(drawn(boards.map_tiles(units, title=""), "g")) == 7
+    units = [unit_map.Unit(EVIL, 3, draughts.START, (EVIL,), "50%")] * 7
+    assert len(drawn(unit_map.unit_map(units, title=""), "g")) == 7
+    assert not drawn(unit_map.unit_map([unit_map.Unit("a", 1)], title=""), "g")
 
 
 def test_one_table_in_three_forms():
@@ -65,6 +149,26 @@ def test_one_table_in_three_forms():
     assert table.text() == "name   won\na|b   83.1*\nc      7.0\n* better"
     assert table.markdown().splitlines()[1:3] == ["| --- | ---: |", "| a\\|b | 83.1\\* |"]
     assert "<td>83.1<sup>*</sup></td>" in table.html()
+
+
+def test_two_columns_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two columns of a table are called 'paper'"):
+        Table(("a", "paper", "paper"), ())
+
+
+def test_long_text_in_a_table_breaks_into_lines():
+    assert '<td class="prose">a, b</td>' in Table(("name", "value"), (("x", "a, b"),), prose=(1,)).html()
+
+
+def test_a_page_has_no_empty_table():
+    page = render("title", "", [Section("Heading", (Table(("a", "b"), ()), Figure("<svg/>")))], Footer("ludus"))
+    assert "<table" not in page and "<svg/>" in page
+
+
+def test_every_learner_names_its_paper():
+    for kind in registry.KINDS:
+        assert re.search("(19|20)[0-9]{2}|without a date", papers.cited(kind)), kind
+    assert papers.cited("another") == ""
 
 
 def test_peak_and_end():
@@ -100,19 +204,19 @@ def clone(number, **scores):
         "test_score": 0.625,
         "promoted": True,
         "clone": number,
-        "pool": {"random": pool["random"], cloning.ANCHOR: pool["material"]},
+        "pool": {"random": pool["random"], ANCHOR: pool["material"]},
     }
 
 
-def test_clones_are_rated_by_their_games_against_the_pool():
+def test_clones_are_rated_by_their_games_against_the_reference_players():
     lines = [clone(1, random=0.75, material=0.25), {"set": 2}, clone(2, random=0.9, material=0.5)]
-    ratings = cloning.rated(lines)
+    ratings = clone_ratings(lines)
     assert list(ratings) == [1, 2]
     assert ratings[1].games == 40 and ratings[1].points == 20
     assert -200 < ratings[1].elo < -100  # a quarter of the points is 191 less; the virtual draws draw it near
     assert -20 < ratings[2].elo < 40
     assert ratings[2].interval.low < ratings[2].elo < ratings[2].interval.high
-    assert cloning.rated([]) == {} and cloning.pool_parts([{"test_score": 0.5}]) == ()
+    assert clone_ratings([]) == {} and clone_parts([{"test_score": 0.5}]) == ()
 
 
 @pytest.mark.parametrize("kind", ["neurodraughts", "visiondraughts", "samuel"])
@@ -125,7 +229,7 @@ def test_the_report_of_a_run_with_cloning(tmp_path, kind):
     page = reports.write(tmp_path).read_text()
     for words in (
         "Rating of the clones",
-        "In 2 of 2 sets it became the clone",
+        "The learner replaced the clone after 2 of 2 sets",
         "5<sup>*</sup>",
         "material@depth=2 has 0",
     ):
@@ -142,10 +246,81 @@ def test_the_report_of_ls_draughts(tmp_path):
         json.dumps(line) + "\n" + json.dumps({"pool": clone(1, random=1, material=0.5)["pool"]}) + "\n"
     )
     page = reports.write(tmp_path).read_text()
-    for words in ("Dyke, Node", "60.0", "20 games each"):
+    for words in ("Dyke, Node", "60.0", "20 games against each"):
         assert words in page
 
 
 def test_what_is_no_run_is_a_sentence(tmp_path):
     with pytest.raises(BadRun, match=r"config\.toml cannot be read"):
         reports.write(tmp_path)
+
+
+# The command
+
+
+@pytest.fixture
+def trained(run, tmp_path):
+    folder = tmp_path / "run"
+    status, _, err = run("train", "td", "--games", 200, "--test-every", 100, "--test-games", 10, "--out", folder)
+    assert status == 0, err
+    return folder
+
+
+def test_a_report_is_written_again(run, trained, tmp_path):
+    page = (trained / "report.html").read_text()
+    (trained / "report.html").unlink()
+    assert run("report", trained) == (0, f"{trained / 'report.html'}\n", "")
+    assert (trained / "report.html").read_text() == page and "is finished" in page
+    out = tmp_path / "elsewhere" / "page.html"
+    assert run("report", trained, "--out", out) == (0, f"{out}\n", "")
+    assert out.read_text() == page
+
+
+def test_a_run_has_a_report_while_it_goes_on_and_when_it_is_stopped(run, tmp_path):
+    folder = tmp_path / "run"
+    learner = ["td", "--games", "100000000", "--test-every", "100", "--test-games", "10", "--out", os.fspath(folder)]
+    with subprocess.Popen([sys.executable, "-m", "ludus", "train", *learner], stderr=subprocess.PIPE) as process:
+        try:
+            while process.poll() is None and not run_folder.read_lines(folder / run_folder.RECORD):
+                time.sleep(0.02)
+            assert run("report", folder) == (0, f"{folder / 'report.html'}\n", "")
+            assert process.poll() is None
+            page = (folder / "report.html").read_text()
+            assert "is going on" in page and page.endswith("</html>\n")
+        finally:
+            process.kill()
+    assert not [path for path in folder.iterdir() if path.name.startswith(".report")]
+    assert run("report", folder)[0] == 0
+    assert "was stopped before its end" in (folder / "report.html").read_text()
+
+
+def sentence(run, folder, *options):
+    status, out, err = run("report", folder, *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    return err
+
+
+def test_a_broken_run_is_a_sentence(run, trained):
+    (trained / "progress.jsonl").write_text("x\n")
+    assert "progress.jsonl" in sentence(run, trained)
+    (trained / "config.toml").write_text("kind")
+    assert "config.toml" in sentence(run, trained)
+
+
+def test_what_is_not_a_run_is_a_sentence(run, tmp_path):
+    assert "there is no folder" in sentence(run, tmp_path / "nothing")
+    assert "is not a run: it has no config.toml" in sentence(run, tmp_path)
+    match = tmp_path / "match"
+    run("match", "random", "material@depth=1", "--games", 2, "--out", match)
+    assert f"its result is in {match / 'result.json'}" in sentence(run, match)
+    ladder = tmp_path / "ladder"
+    run("ladder", "random", "material@depth=1", "--games", 2, "--out", ladder)
+    assert f"writes its page again: {ladder / 'ladder.html'}" in sentence(run, ladder)
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "trials.jsonl").touch()
+    assert "the same ludus study command" in sentence(run, tmp_path / "study")
+
+
+def test_where_nothing_can_be_written_is_a_sentence(run, trained, tmp_path):
+    (tmp_path / "file").touch()
+    assert "cannot be written" in sentence(run, trained, "--out", tmp_path / "file" / "page.html")

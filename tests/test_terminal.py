@@ -109,27 +109,27 @@ def test_a_stone_is_dropped_by_its_column(tmp_path):
 def test_a_hint_is_a_legal_move_and_changes_nothing():
     _, output, _ = ludus("play", *QUICK, text=typed("hint", "quit"))
     hint = re.search(r"your move>\s+(\S+)\n", output)[1]
-    assert hint in {str(move) for move in games.named("draughts").START.moves()}
+    assert hint in {str(move) for move in games.find("draughts").start.moves()}
     assert output.count("your move> ") == 2 and " plays " not in output
 
 
-def test_values_are_told_for_every_move():
+def test_values_are_shown_for_every_move():
     _, output, _ = ludus("play", *QUICK, text=typed("values", "quit"))
     listed = re.findall(r"(\d+-\d+)\s+[+-]\d\.\d{4}", output)
-    assert set(listed) == {str(move) for move in games.named("draughts").START.moves()} and len(listed) == 7
+    assert set(listed) == {str(move) for move in games.find("draughts").start.moves()} and len(listed) == 7
 
 
 @pytest.mark.parametrize("search", [searches.Greedy(), searches.Minimax(), searches.AlphaBeta(quiescence=False)])
 @pytest.mark.parametrize(("game", "network"), [("tictactoe3d", "deep-structured"), ("draughts", "featuremap12")])
 def test_the_values_of_a_trained_player_are_its_network_s(game, network, search, tmp_path):
     learner = Td(game=game, network=network)
-    evaluator = named_networks.named(network, game).make(True)
+    evaluator = named_networks.find(network, game).make(True)
     theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -0.3, 0.3)
     budget = None if isinstance(search, searches.Greedy) else Budget(depth=1)
     player = msgspec.structs.replace(learner.player(theta), search=search, budget=budget)
     players.save(player, tmp_path / "p")
     _, output, _ = ludus("play", "-w", str(tmp_path / "p"), text=typed("values", "quit"))
-    core = games.core(game)
+    core = games.find(game).core
     valued = evaluator.build(core, theta)
     listed = re.findall(r"(\S+)\s+([+-]\d\.\d{4})\n", output)
     assert {move: float(value) for move, value in listed} == {
@@ -151,12 +151,12 @@ def test_the_four_levels_stand_side_by_side_and_columns_have_values(tmp_path):
     assert set(re.findall(r"([a-d][1-4])\s+[+-]\d\.\d{4}", output)) == columns
 
 
-def test_who_does_not_value_moves_says_so():
+def test_a_player_without_values_is_reported():
     _, output, _ = ludus("play", "-w", "random", text=typed("values", "quit"))
     assert "random does not value moves." in output
 
 
-def test_a_win_is_told_as_how_far_it_is():
+def test_a_win_is_shown_as_the_plies_to_it():
     _, output, _ = ludus("play", *QUICK, "-p", "B:W15:B10", text=typed("values", "quit"))
     assert re.search(r"10x19\s+win in 1", output)
 
@@ -216,7 +216,7 @@ def test_the_end_of_the_input_leaves_the_game(tmp_path):
         ("   ", ""),
     ],
 )
-def test_what_cannot_be_done_is_said_and_asked_again(line, answer):
+def test_bad_input_is_answered_and_asked_again(line, answer):
     status, output, errors = ludus("play", "-w", "random", text=typed(line, "11-15", "quit"))
     assert (status, errors) == (0, "")
     assert answer in output and "random plays " in output
@@ -236,7 +236,7 @@ def test_a_closed_input_leaves_the_game():
     assert done.returncode == 0 and "the game is left here" in done.stdout and done.stderr == ""
 
 
-def test_a_game_begins_where_it_is_told_to(tmp_path):
+def test_a_game_begins_at_the_given_position(tmp_path):
     path = tmp_path / "game.pdn"
     status, output, _ = ludus("play", "-w", "random", "-p", "B:W15:B10", "--save", str(path), text=typed("10x19"))
     assert status == 0 and "Black wins: White cannot move" in output
@@ -326,7 +326,7 @@ def test_a_broken_player_is_one_sentence(spoil, tmp_path):
         assert "not a safetensors file" in refused(*arguments)
 
 
-def test_a_game_that_cannot_be_saved_says_so():
+def test_a_game_that_cannot_be_saved_is_reported():
     status, _, errors = ludus("play", "-w", "random", "--save", "/dev/null/x", text="quit\n")
     assert status == 2 and re.fullmatch(r"ludus: the game cannot be saved in /dev/null/x: [A-Z][a-z ]+\n", errors)
 
@@ -370,40 +370,40 @@ def test_analysis_prints_depth_value_nodes_and_every_move():
     assert [row.split()[0] for row in rows] == ["1", "2", "3"]
     assert "win in 3" in rows[-1] and "14-18" in rows[-1]
     counts = [int(re.search(r"\s([\d,]+)\s", row[17:])[1].replace(",", "")) for row in rows]
-    legal = {str(move) for move in games.named("draughts").Position("B:W22,23:B5,8,9,11,14").moves()}
+    legal = {str(move) for move in games.find("draughts").position("B:W22,23:B5,8,9,11,14").moves()}
     assert len(legal) <= counts[0] < counts[1]
     for line in moves:
         assert set(re.findall(r"\d+-\d+", line)) == legal
     assert table[-1] == "best: 14-18"
 
 
-def test_analysis_of_the_other_game_is_told_by_the_position():
+def test_the_position_sets_the_game_of_an_analysis():
     status, output, _ = ludus("analyse", "w,w,w,-/b,b,b,-/-,-,-,-/-,-,-,-")
     assert status == 0
     assert output.splitlines()[-1] == "best: d1" and "win in 1" in output
 
 
 def test_analysis_by_playouts_shows_the_last_of_them():
-    history = games.named("draughts").History()
+    history = games.find("draughts").history()
     seen = list(analysis.iterations(find("uct").with_budget(Budget(playouts=25_000)), history))
     assert [found.nodes for found in seen] == [10_000, 20_000, 25_000]
 
 
 def test_analysis_shows_an_iteration_once():
-    history = games.named("draughts").History()
+    history = games.find("draughts").history()
     seen = list(analysis.iterations(find("material").with_budget(Budget(nodes=5000)), history))
     assert [found.depth for found in seen] == list(range(1, len(seen) + 1)) and len(seen) > 3
 
 
 def test_to_stop_asking_is_to_stop_the_search():
-    history = games.named("draughts").History()
+    history = games.find("draughts").history()
     iterations = analysis.iterations(find("material").with_budget(Budget(seconds=10**6)), history)
     assert next(iterations).depth == 1
     iterations.close()  # returns, for the search has ended
 
 
 def test_an_error_of_the_search_comes_out_of_the_analysis():
-    history = games.named("draughts").History(games.named("draughts").Position("W:W29:B25,22"))
+    history = games.find("draughts").history(games.find("draughts").position("W:W29:B25,22"))
     with pytest.raises(ValueError, match="the game is over"):
         list(analysis.iterations(find("material"), history))
 
@@ -427,11 +427,13 @@ def table(player, start, person, lines, seed=0):
     """A table where these lines are typed, and what is told at it."""
     told = []
     typing = iter(lines)
-    return play.Table(ActivePlayer(player), start, person, lambda prompt: next(typing, None), told.append, seed), told
+    return play.TerminalGame(
+        ActivePlayer(player), start, person, lambda prompt: next(typing, None), told.append, seed
+    ), told
 
 
-def test_a_finished_position_is_told_and_nothing_is_asked():
-    start = games.named("draughts").Position("W:W29:B25,22")
+def test_a_finished_position_is_shown_and_nothing_is_asked():
+    start = games.find("draughts").position("W:W29:B25,22")
     board, told = table(find("random"), start, Color.WHITE, ["1"])
     record = board.play()
     assert record.moves == () and str(record.outcome) == "Black wins: White cannot move"
@@ -439,7 +441,7 @@ def test_a_finished_position_is_told_and_nothing_is_asked():
 
 
 def test_a_game_drawn_by_the_rules_ends():
-    start = games.named("draughts").Position("W:WK1:BK32")
+    start = games.find("draughts").position("W:WK1:BK32")
     material = find("material").with_budget(Budget(depth=1))
     board, told = table(material, start, Color.WHITE, ["1"] * 200)
     record = board.play()
@@ -449,9 +451,9 @@ def test_a_game_drawn_by_the_rules_ends():
 
 def test_the_player_sees_the_game_and_not_only_the_position():
     # A random player's move depends on how many plies have been played: taking back and playing again repeats it.
-    board, _ = table(find("random"), games.named("draughts").START, Color.BLACK, ["11-15", "back", "11-15", "quit"])
+    board, _ = table(find("random"), games.find("draughts").start, Color.BLACK, ["11-15", "back", "11-15", "quit"])
     record = board.play()
-    board, _ = table(find("random"), games.named("draughts").START, Color.BLACK, ["11-15", "quit"])
+    board, _ = table(find("random"), games.find("draughts").start, Color.BLACK, ["11-15", "quit"])
     assert board.play().moves == record.moves
 
 

@@ -61,7 +61,7 @@ def test_a_line_may_have_any_blanks_around_its_words():
         ("a1 * b1", BadResult, "'b1' comes after the end"),
     ],
 )
-def test_what_is_broken_says_why(text, error, reason):
+def test_a_broken_game_is_refused_with_the_reason(text, error, reason):
     with pytest.raises(error, match=reason):
         read_game(text)
 

@@ -57,7 +57,7 @@ def test_what_is_typed_is_what_is_learned(run):
         (["counting", "--steps", "x"], "Invalid value for '--steps'"),
         (["counting", "--way", "left"], "'left' is not one of 'down', 'up'"),
         (["counting", "--sizes", "a"], "sizes[0]: expected int, got str"),
-        (["counting", "--word", "impossible"], "nobody can learn that"),
+        (["counting", "--word", "impossible"], "this cannot be learned"),
         (["counting", "--config", "nothing.toml"], "nothing.toml cannot be read"),
         (["cooking"], "No such command 'cooking'"),
         (["--resume", "nothing"], "nothing is no run: it has no config.toml"),
@@ -70,7 +70,7 @@ def test_bad_input_is_a_sentence_and_status_2(run, arguments, reason):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_who_stops_it_is_told_how_to_go_on(run, how):
+def test_a_stopped_run_says_how_to_go_on(run, how):
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     command = [sys.executable, "-c", MAIN, "train", "counting", "--pause", "0.05", "--steps", "60", "--out", "r"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)

@@ -36,8 +36,8 @@ std::string utf8(const nb::str& text) {
     return {bytes.c_str(), bytes.size()};
 }
 
-// Between the pieces of a long piece of work: Ctrl-C is heard here.
-void hear_signals() {
+// Raises KeyboardInterrupt for a Ctrl-C; called between the pieces of long work.
+void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
@@ -64,7 +64,7 @@ std::uint64_t perft_in_pieces(typename Game::Position p, int depth, bool plain) 
         const nb::gil_scoped_release release;
         return perft<Game>(p, depth, plain);
     }
-    hear_signals();
+    check_signals();
     std::uint64_t leaves = 0;
     for (const auto move : Game::generate(p)) leaves += perft_in_pieces<Game>(Game::play(p, move), depth - 1, plain);
     return leaves;
@@ -74,7 +74,7 @@ template <class Game>
 Tally random_games_in_pieces(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
     constexpr std::uint64_t piece = 10'000;
     Tally tally;
-    for (; count > 0; hear_signals()) {
+    for (; count > 0; check_signals()) {
         const nb::gil_scoped_release release;
         const std::uint64_t games = std::min(count, piece);
         tally += random_games<Game>(seed, first, games);
@@ -90,9 +90,8 @@ auto bind_game(nb::module_& module) {
     using Position = typename Game::Position;
     using Move = typename Game::Move;
 
-    auto move = nb::class_<Move>(module, "Move", "A legal move of one position; prints as people write it.");
+    auto move = nb::class_<Move>(module, "Move", "A move; prints as people write it.");
     move.def("__str__", [](Move m) { return text(m); })
-        .def("__repr__", [](Move m) { return "<Move " + text(m) + ">"; })
         .def(nb::self == nb::self, equality)
         .def("__hash__", [](Move m) { return nb::hash(nb::str(text(m).c_str())); });
 
@@ -170,7 +169,7 @@ void bind_outcome(nb::module_& core) {
         .value("AGREEMENT", Reason::agreement)
         .value("FORFEIT", Reason::forfeit)
         .value("ADJUDICATION", Reason::adjudication);
-    nb::class_<Outcome>(core, "Outcome", "How a finished game ended: who won, or nobody, and why.")
+    nb::class_<Outcome>(core, "Outcome", "How a finished game ended: the winner, None for a draw, and the reason.")
         .def(nb::init<std::optional<Color>, Reason>(), "winner"_a.none(), "reason"_a)
         .def_ro("winner", &Outcome::winner)
         .def_ro("reason", &Outcome::reason)
@@ -221,7 +220,15 @@ void bind_draughts(nb::module_& core) {
             return pieces;
         }, "The pieces by square: b or w a man, B or W a king.", nb::sig("def pieces(self) -> dict[int, str]"));
     using State = std::tuple<Board, unsigned, unsigned, unsigned, Color>;  // all that a move is, for pickle and copy
-    move.def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
+    move.def("__init__", [](Move* self, const nb::str& text, std::optional<Color> side) { new (self) Move(move_of(utf8(text), side)); },
+             "text"_a, "side"_a = nb::none(),
+             "The move that visits these squares. `side` has to be given for a king's move backwards only. Raises IllegalMove if no piece can "
+             "go that way; whether it is legal depends on a position, whose `move` reads text.")
+        .def("__repr__", [](Move m) {
+            const char* side = usual_side(path(m)) == m.turn ? "" : m.turn == Color::black ? ", Color.BLACK" : ", Color.WHITE";
+            return "Move('" + text(m) + "'" + side + ")";
+        })
+        .def_prop_ro("squares", [](Move m) { return nb::tuple(nb::cast(path(m))); }, "The squares it visits, first to last.",
                      nb::sig("def squares(self) -> tuple[int, ...]"))
         .def_prop_ro("captured", [](Move m) { return nb::tuple(nb::cast(captured(m))); }, "The squares it captures, in order.",
                      nb::sig("def captured(self) -> tuple[int, ...]"))
@@ -254,7 +261,10 @@ void bind_tictactoe3d(nb::module_& core) {
         }
         return list;
     }, "The cells, 0 to 63, of each of the 76 lines.");
-    move.def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
+    move.def("__init__", [](Move* self, const nb::str& text) { new (self) Move(move_of(utf8(text))); }, "text"_a,
+             "A stone in this column, a1 to d4. Raises IllegalMove if it is none.")
+        .def("__repr__", [](Move m) { return "Move('" + text(m) + "')"; })
+        .def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
         .def("__getstate__", [](Move m) { return std::tuple{m.column}; })
         .def("__setstate__", [](Move& m, std::tuple<std::uint8_t> state) { new (&m) Move{std::get<0>(state)}; });
 }

@@ -1,13 +1,11 @@
-// A game between two searches, played in one call.
+// Match games for Python: a game between two searches in one call.
 #include "bindings.hpp"
 
-#include <nanobind/stl/optional.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "engine/match_game.hpp"
@@ -17,37 +15,43 @@ using namespace nb::literals;
 namespace ludus {
 namespace {
 
-Budget budget(const std::tuple<int, std::uint64_t, double>& limits) {
-    return {.depth = std::get<0>(limits), .nodes = std::get<1>(limits), .seconds = std::get<2>(limits)};
-}
+template <class Value>
+nb::tuple pair(const std::array<Value, 2>& values) { return nb::make_tuple(values[0], values[1]); }
 
 template <class Game>
-void bind_play_game(nb::module_ module) {
-    using Limits = std::tuple<int, std::uint64_t, double>;
-    module.def("play_game", [](Searcher<Game>& first, Searcher<Game>& second, const Limits& limits_first, const Limits& limits_second,
-                               const std::vector<typename Game::Move>& opening, const DrawRules& rules, std::uint64_t seed) {
-        MatchGame<Game> played;
-        {
-            const nb::gil_scoped_release release;
-            played = play_game<Game>({&first, budget(limits_first)}, {&second, budget(limits_second)}, opening, rules, seed);
-        }
-        return nb::make_tuple(played.moves, played.values, played.depths, nb::make_tuple(played.nodes[0], played.nodes[1]),
-                              nb::make_tuple(played.seconds[0], played.seconds[1]), nb::make_tuple(played.chosen[0], played.chosen[1]),
-                              played.outcome, played.last);
-    }, "first"_a, "second"_a, "limits_first"_a, "limits_second"_a, "opening"_a, "rules"_a, "seed"_a,
-               "Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, "
-               "0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of "
-               "moves of each side; the outcome; and the last position.",
-               nb::sig("def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], "
-                       "limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> "
-                       "tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]"));
+void bind_match_game(nb::module_ module) {
+    using Side = MatchSide<Game>;
+    using Played = MatchGame<Game>;
+    nb::class_<Side>(module, "MatchSide", "One side of a game: a search, what it may spend on a move, and the seed of its searches.")
+        .def("__init__", [](Side* self, Searcher<Game>& search, const Budget& budget, std::uint64_t seed) {
+            new (self) Side{.searcher = &search, .budget = budget, .seed = seed};
+        }, "search"_a, "budget"_a = Budget{}, nb::kw_only(), "seed"_a = 0, nb::keep_alive<1, 2>(),
+           nb::sig("def __init__(self, search: Search, budget: ludus._core.Budget = ..., *, seed: int = 0) -> None"));
+    nb::class_<Played>(module, "MatchGame", "A game that was played. In pairs the side that moved first comes first.")
+        .def_ro("moves", &Played::moves, "The whole game as text, its opening included.")
+        .def_ro("values", &Played::values, "Of the moves after the opening, for their mover.")
+        .def_ro("depths", &Played::depths, "Of the moves after the opening.")
+        .def_prop_ro("nodes", [](const Played& game) { return pair(game.nodes); }, nb::sig("def nodes(self) -> tuple[int, int]"))
+        .def_prop_ro("seconds", [](const Played& game) { return pair(game.seconds); }, nb::sig("def seconds(self) -> tuple[float, float]"))
+        .def_prop_ro("chosen", [](const Played& game) { return pair(game.chosen); }, "How many moves each side chose.",
+                     nb::sig("def chosen(self) -> tuple[int, int]"))
+        .def_ro("outcome", &Played::outcome)
+        .def_ro("last", &Played::last, "The position at the end.");
+    module.def("play_game", [](const Side& first, const Side& second, typename Game::Position start, const std::vector<typename Game::Move>& opening,
+                               const DrawRules& rules) {
+        const nb::gil_scoped_release release;
+        return play_game<Game>(first, second, start, opening, rules);
+    }, "first"_a, "second"_a, nb::kw_only(), "start"_a = Game::start, "opening"_a = std::vector<typename Game::Move>{}, "rules"_a = DrawRules{},
+               "Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. Raises IllegalMove if "
+               "a move of the opening is not legal.");
 }
 
 }  // namespace
 
 void bind_matches(nb::module_& core) {
-    bind_play_game<draughts::Game>(nb::cast<nb::module_>(core.attr("draughts")));
-    bind_play_game<tictactoe3d::Game>(nb::cast<nb::module_>(core.attr("tictactoe3d")));
+    core.def("side_seed", &side_seed, "seed"_a, "side"_a, "The seed of a side's searches in a game with this seed.");
+    bind_match_game<draughts::Game>(nb::cast<nb::module_>(core.attr("draughts")));
+    bind_match_game<tictactoe3d::Game>(nb::cast<nb::module_>(core.attr("tictactoe3d")));
 }
 
 }  // namespace ludus

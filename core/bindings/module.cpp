@@ -13,6 +13,5 @@ NB_MODULE(_core, core) {
     ludus::bind_searches(core);
     ludus::bind_features(core);
     ludus::bind_matches(core);
-    ludus::bind_lessons(core);
-    ludus::bind_td(core);
+    ludus::bind_training(core);
 }

@@ -1,7 +1,6 @@
 // Networks and encoders for Python.
 #include "bindings.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
@@ -19,16 +18,7 @@ using namespace nb::literals;
 namespace ludus {
 namespace {
 
-using Input = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Batch = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Array = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
-
-// A NumPy array that owns its numbers.
-Array array(std::vector<float> numbers) {
-    auto* owned = new std::vector<float>(std::move(numbers));
-    const nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
-    return Array(owned->data(), {owned->size()}, owner);
-}
 
 void check_inputs(const Network& network, std::size_t given) {
     if (given != network.inputs()) {

@@ -31,12 +31,15 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-// The member of a team that evaluates, the position about which its map was asked, the attributes, and the units' distances.
-auto speaker(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
+Budget checked_budget(int depth, std::uint64_t nodes, double seconds) {
+    if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+    return {.depth = depth, .nodes = nodes, .seconds = seconds};
+}
+
+draughts::MemberChoice member_choice(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
     const auto* team = std::get_if<draughts::Team>(evaluator.kind.get());
-    if (!team) throw std::invalid_argument("only in a team can one ask who speaks");
-    const auto choice = team->choice(history.positions());
-    return std::tuple{choice.member, choice.position, choice.attributes, choice.distances};
+    if (!team) throw std::invalid_argument("only a team has members to choose from");
+    return team->choice(history.positions());
 }
 
 template <class Game>
@@ -62,7 +65,7 @@ auto bind_game_searches(nb::module_& module) {
         .def_ro("moves", &Found::moves, "All moves, the best first.");
 
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
-    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. In a team speaks who would if the game began here.");
+    evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
@@ -85,15 +88,15 @@ auto bind_game_searches(nb::module_& module) {
             return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies});
         }, "evaluator"_a, nb::kw_only(), "plies"_a = MctsOptions{}.playout_plies, "exploration"_a = MctsOptions{}.exploration,
            "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
-        // By value: whoever holds the game may play on while the search is under way.
+        // The history by value: its owner may play on while the search is under way.
         .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
                           std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
-            if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+            const Budget budget = checked_budget(depth, nodes, seconds);
             const Busy busy(searcher.busy);
             searcher.stop = false;
             const nb::gil_scoped_release release;
-            return searcher.search(history, {.depth = depth, .nodes = nodes, .seconds = seconds}, seed, [&](const Found& found) {
+            return searcher.search(history, budget, seed, [&](const Found& found) {
                 const nb::gil_scoped_acquire acquire;
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
                 if (!report) return true;
@@ -111,9 +114,22 @@ auto bind_game_searches(nb::module_& module) {
 }  // namespace
 
 void bind_searches(nb::module_& core) {
+    nb::class_<Budget>(core, "Budget", "How much a search may spend on a move; 0 sets no limit.")
+        .def("__init__", [](Budget* self, int depth, std::uint64_t nodes, double seconds) {
+            new (self) Budget(checked_budget(depth, nodes, seconds));
+        }, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0)
+        .def_ro("depth", &Budget::depth, "Plies looked ahead.")
+        .def_ro("nodes", &Budget::nodes, "Positions; play-outs for MCTS.")
+        .def_ro("seconds", &Budget::seconds)
+        .def("__repr__", [](const Budget& b) { return nb::str("Budget(depth={}, nodes={}, seconds={})").format(b.depth, b.nodes, b.seconds); });
     {
         using Game = draughts::Game;
         nb::module_ module = nb::cast<nb::module_>(core.attr("draughts"));
+        nb::class_<draughts::MemberChoice>(module, "MemberChoice", "Which member of a team evaluates, and why.")
+            .def_ro("member", &draughts::MemberChoice::member, "0 is the generalist, the specialist of unit i is i + 1.")
+            .def_ro("position", &draughts::MemberChoice::position, "The position about which the map was asked; None before the endgame.")
+            .def_ro("attributes", &draughts::MemberChoice::attributes, "The attributes of that position, as the map was given them.")
+            .def_ro("distances", &draughts::MemberChoice::distances, "The squared distances of the map's units.");
         bind_game_searches<Game>(module).first
             .def_static("material", [] { return make_evaluator<draughts::Material>(); }, "Counts pieces, 2 a man and 3 a king.")
             .def_static("board", [](const Network& network, float king, bool difference) {
@@ -135,9 +151,7 @@ void bind_searches(nb::module_& core) {
             }, "networks"_a, nb::kw_only(), "chosen"_a, "faithful"_a, "units"_a, "attributes"_a, "kind"_a, "pieces"_a, "once"_a,
                "A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one "
                "after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.")
-            .def("speaker", &speaker, "history"_a,
-                 "Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map "
-                 "was asked, if it was, the attributes it was told, and the squared distances of its units.");
+            .def("member_choice", &member_choice, "history"_a, "The member of a team that evaluates for the side to move, and why.");
     }
     {
         using Game = tictactoe3d::Game;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,11 +12,17 @@
 
 namespace ludus {
 
-// One side of a match game: a search and what it may spend on a move.
+// The seed of a side's searches in a game with this seed.
+constexpr std::uint64_t side_seed(std::uint64_t seed, std::uint64_t side) { return mix(seed) + side; }
+
+// One side of a game: a search, what it may spend on a move, and the seed of its searches.
 template <class Game>
-struct Side {
+struct MatchSide {
     Searcher<Game>* searcher = nullptr;
     Budget budget{};
+    std::uint64_t seed = 0;
+
+    typename Game::Move choose(const History<Game>& history) const { return searcher->choose(history, budget, seed); }
 };
 
 // What the two sides did; index 0 is the side that moves first at the start of the game.
@@ -31,8 +38,10 @@ struct MatchGame {
     typename Game::Position last{};
 };
 
-// Plays a game from the start, the opening's moves first. Throws IllegalMove if one of them is not legal.
+// Plays a game from `start`, the opening's moves first; `first` has the side that is to move there. Throws IllegalMove if a move
+// of the opening is not legal.
 template <class Game>
-MatchGame<Game> play_game(Side<Game> first, Side<Game> second, const std::vector<typename Game::Move>& opening, DrawRules rules, std::uint64_t seed);
+MatchGame<Game> play_game(const MatchSide<Game>& first, const MatchSide<Game>& second, typename Game::Position start,
+                          const std::vector<typename Game::Move>& opening, DrawRules rules);
 
 }  // namespace ludus

@@ -15,7 +15,7 @@
 
 namespace ludus::draughts {
 
-// Pieces counted, 2 a man and 3 a king: the difference as a share of the whole, so that who is ahead likes exchanges.
+// Pieces counted, 2 a man and 3 a king: the difference as a share of the whole, so that exchanges favour the side that is ahead.
 class Material : public Stateless<Game> {
 public:
     float value(const State&, Position afterstate) const {

@@ -1,4 +1,4 @@
-// The lines of Tic-Tac-Toe 3D as patterns: what stands on the four cells of a line is one of 81.
+// The lines of Tic-Tac-Toe 3D as patterns: the stones on the four cells of a line make one of 81.
 //
 // A pattern is a number of four digits in base 3, the line's lowest cell first: 0 empty, 1 mine, 2 theirs.
 #pragma once

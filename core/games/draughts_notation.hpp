@@ -197,40 +197,79 @@ inline bool names(const std::vector<unsigned>& some, const std::vector<unsigned>
 
 }  // namespace detail
 
-// Reads a move as people write it: its first and last square, and as many between as it takes to tell it from the others;
-// a hyphen will do for a capture. Throws IllegalMove or AmbiguousMove with the reason.
-inline Move parse_move(Position p, std::string_view written) {
-    const std::string shown = quoted(written);
-    std::vector<unsigned> squares_named;
-    std::string_view rest = trimmed(written);
-    bool jumps_written = false;
+namespace detail {
+
+// A move as it is written: the squares it names, and whether a jump is written between them (22x15) or not (11-15).
+struct WrittenMove {
+    std::vector<unsigned> squares;
+    bool jumps = false;
+};
+
+// Throws IllegalMove if it is no move at all.
+inline WrittenMove written_move(std::string_view text) {
+    WrittenMove move;
+    std::string_view rest = trimmed(text);
     while (!rest.empty()) {
         const auto end = rest.find_first_of("-xX:");
         const auto n = whole_number(rest.substr(0, end));
         const bool last = end == std::string_view::npos;
-        if (!n || *n < 1 || *n > 32 || (!last && end + 1 == rest.size()) || squares_named.size() > 10) {
-            squares_named.clear();
+        if (!n || *n < 1 || *n > 32 || (!last && end + 1 == rest.size()) || move.squares.size() > 10) {
+            move.squares.clear();
             break;
         }
-        squares_named.push_back(*n);
+        move.squares.push_back(*n);
         if (last) break;
-        jumps_written |= rest[end] != '-';
+        move.jumps |= rest[end] != '-';
         rest.remove_prefix(end + 1);
     }
-    if (squares_named.size() < 2) throw IllegalMove(shown + " is not a move: write it as 11-15, 22x15 or 22x15x8");
+    if (move.squares.size() < 2) throw IllegalMove(quoted(text) + " is not a move: write it as 11-15, 22x15 or 22x15x8");
+    return move;
+}
 
+}  // namespace detail
+
+// The side that a move with these squares belongs to unless it is a king's move backwards: Black's men go to higher numbers.
+inline Color usual_side(const std::vector<unsigned>& squares) { return squares[1] > squares[0] ? Color::black : Color::white; }
+
+// The move that visits these squares, made of its text and its side alone; in what positions it is legal is another question.
+// Throws IllegalMove if no piece can go that way.
+inline Move move_of(std::string_view written, std::optional<Color> side = std::nullopt) {
+    const auto [squares_named, jumps] = detail::written_move(written);
+    const Color turn = side.value_or(usual_side(squares_named));
+    const auto refuse = [&] { throw IllegalMove(quoted(written) + " is not a move: no piece can go from square to square like that"); };
+    if (!jumps && squares_named.size() != 2) refuse();
+    if (squares_named.size() > 10) refuse();
+    Move move{.from = index(squares_named.front(), turn) & 31, .to = index(squares_named.back(), turn) & 31, .turn = turn};
+    for (std::size_t i = 1; i < squares_named.size(); ++i) {
+        const Board from = bit(index(squares_named[i - 1], turn)), to = bit(index(squares_named[i], turn));
+        unsigned direction = 0;
+        while (direction < 4 && (jumps ? step(step(from, direction), direction) : step(from, direction)) != to) ++direction;
+        const Board over = step(from, direction);
+        if (direction == 4 || (jumps && move.captured & over)) refuse();
+        if (!jumps) continue;
+        move.path = (move.path | direction << 2 * move.jumps()) & 0x3FFFF;
+        move.captured |= over;
+    }
+    return move;
+}
+
+// Reads a move as people write it: its first and last square, and as many between as it takes to tell it from the others;
+// a hyphen will do for a capture. Throws IllegalMove or AmbiguousMove with the reason.
+inline Move parse_move(Position p, std::string_view written) {
+    const std::string shown = quoted(written);
+    const detail::WrittenMove written_as = detail::written_move(written);
     std::vector<Move> meant;
     bool exact = false;
     for_each_move(p, [&](Move move) {
-        if (exact || (jumps_written && !move.captured)) return;
+        if (exact || (written_as.jumps && !move.captured)) return;
         const auto visited = path(move);
-        exact = visited == squares_named;
+        exact = visited == written_as.squares;
         if (exact) meant = {move};
-        else if (detail::names(squares_named, visited)) meant.push_back(move);
+        else if (detail::names(written_as.squares, visited)) meant.push_back(move);
     });
     if (meant.empty()) {
         std::string why = shown + " is not legal in " + text(p);
-        if (must_capture(p) && !jumps_written) why += ", where a capture is compulsory";
+        if (must_capture(p) && !written_as.jumps) why += ", where a capture is compulsory";
         throw IllegalMove(why + "; " + legal_moves(p));
     }
     for (const Move other : meant) {

@@ -26,7 +26,7 @@ enum class Reason : std::uint8_t {
 };
 
 struct Outcome {
-    std::optional<Color> winner;  // nobody: a draw
+    std::optional<Color> winner;  // none: a draw
     Reason reason;
 
     friend constexpr bool operator==(const Outcome&, const Outcome&) = default;
@@ -36,7 +36,7 @@ inline std::string name(Color color) { return color == Color::black ? "Black" : 
 
 // The outcome as a sentence.
 inline std::string describe(const Outcome& outcome) {
-    const std::string loser = outcome.winner ? name(!*outcome.winner) : "nobody";
+    const std::string loser = outcome.winner ? name(!*outcome.winner) : "no side";
     const auto why = [&]() -> std::string {
         switch (outcome.reason) {
             case Reason::no_moves: return loser + " cannot move";

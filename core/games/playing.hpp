@@ -101,6 +101,26 @@ private:
     DrawClock<Game> clock_;
 };
 
+// Plays a game on to its end; `choose(history)` is the move of the side to move.
+template <class Game, class Choose>
+Outcome play_out(History<Game>& history, Choose choose) {
+    std::optional<Outcome> outcome;
+    while (!(outcome = history.outcome())) history.play(choose(history));
+    return *outcome;
+}
+
+// A game that has begun with this many uniformly random moves, fewer if it ends before.
+template <class Game>
+History<Game> random_opening(typename Game::Position start, DrawRules rules, int plies, Rng& rng) {
+    History<Game> history(start, rules);
+    for (int ply = 0; ply < plies && !history.outcome(); ++ply) {
+        typename Game::Move move;
+        Game::random_move(history.position(), rng, move);
+        history.play(move);
+    }
+    return history;
+}
+
 // Has the side to move a move that wins at once?
 template <class Game>
 bool can_win(typename Game::Position p) {

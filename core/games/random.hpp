@@ -1,6 +1,6 @@
 // Randomness as a value: xoshiro256++ (Blackman and Vigna), one stream for each (seed, index).
 //
-// A stream belongs to a game, never to a worker, so results do not depend on who plays which game.
+// A stream belongs to a game, never to a worker, so results do not depend on which worker plays which game.
 #pragma once
 
 #include <array>

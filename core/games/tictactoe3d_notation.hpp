@@ -77,15 +77,18 @@ inline std::string legal_moves(Position p) {
     return listed.empty() ? "the game is over" : listed;
 }
 
+// The move of a column, a1 to d4. Throws IllegalMove if it is none.
+inline Move move_of(std::string_view written) {
+    const std::string_view column = trimmed(written);
+    const int x = column.size() == 2 ? (column[0] | 0x20) - 'a' : -1, y = column.size() == 2 ? column[1] - '1' : -1;
+    if (x < 0 || x > 3 || y < 0 || y > 3) throw IllegalMove(quoted(written) + " is not a move: write a column, a1 to d4");
+    return {static_cast<std::uint8_t>(x + 4 * y)};
+}
+
 // Throws IllegalMove with the reason.
 inline Move parse_move(Position p, std::string_view written) {
-    const std::string shown = quoted(written);
-    written = trimmed(written);
-    if (written.size() != 2) throw IllegalMove(shown + " is not a move: write a column, a1 to d4");
-    const int x = (written[0] | 0x20) - 'a', y = written[1] - '1';
-    if (x < 0 || x > 3 || y < 0 || y > 3) throw IllegalMove(shown + " is not a move: write a column, a1 to d4");
-    const Move move{static_cast<std::uint8_t>(x + 4 * y)};
-    if (!generate(p).contains(move)) throw IllegalMove(shown + " is not legal in " + text(p) + "; " + legal_moves(p));
+    const Move move = move_of(written);
+    if (!generate(p).contains(move)) throw IllegalMove(quoted(written) + " is not legal in " + text(p) + "; " + legal_moves(p));
     return move;
 }
 

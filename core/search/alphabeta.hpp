@@ -39,8 +39,8 @@ public:
 
     // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
-    // `rng`, if there is one, decides between moves of the same value; else it is the order of generation that does. Who knows
-    // nothing better than to go back and forth wins more by chance than by habit.
+    // Moves of the same value are tried in an order drawn from `rng`, if there is one; else in the order of generation. Ties are
+    // broken at random because a fixed order makes a player without knowledge repeat moves.
     // Returns the last iteration that was finished, or, if there was time for none, the moves without values.
     template <class Report>
     Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr) {

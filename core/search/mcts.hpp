@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    enum class Ended : std::uint8_t { no, won, drawn };  // for the side that moved here; nobody loses by a move of his own
+    enum class Ended : std::uint8_t { no, won, drawn };  // for the side that moved here, which cannot lose by its own move
 
     struct Node {
         double mean = 0;          // of the results for the side that moved here
@@ -132,7 +132,7 @@ private:
         if (options.most_nodes > (std::size_t{1} << 31)) throw std::invalid_argument("a tree has at most 2^31 nodes");
     }
 
-    // One play-out, and the tree that knows of it.
+    // One play-out, added to the tree.
     void simulate(Rng& rng) {
         path_[0] = 0;
         std::size_t depth = 0;

@@ -1,5 +1,10 @@
 """Ludus: a school for board-game players."""
 
-from importlib.metadata import version
 
-__version__ = version("ludus")
+def __getattr__(name: str) -> str:
+    """`__version__`, read when it is asked for: the metadata take long to load."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("ludus")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

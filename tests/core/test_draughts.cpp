@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "games/draughts_notation.hpp"
 #include "games/playing.hpp"
@@ -53,6 +55,7 @@ void counting_agrees_with_making() {
             CHECK(after.pieces() == p.pieces() - move.jumps());
             CHECK(Zobrist::after(Zobrist::of(p), p, move) == Zobrist::of(after));
             CHECK(parse_move(p, text(move)) == move);
+            CHECK(move_of(text(move), p.turn) == move);
         }
     }
 }
@@ -131,6 +134,22 @@ void positions_read_back() {
     }
 }
 
+// A man's move says whose it is; a king's backwards belongs to the other side unless it is told.
+void moves_are_made_of_their_text() {
+    CHECK(move_of("11-15").turn == Color::black && move_of("22x15x8").turn == Color::white);
+    CHECK((text(move_of("15-11", Color::black)) == "15-11" && move_of("15-11", Color::black) != move_of("15-11")));
+    CHECK((captured(move_of("22x15x8")) == std::vector<unsigned>{18, 11}));
+    for (const std::string_view bad : {"11-18", "11x15", "11x16", "11-15-18", "11", "", "1x10x1", "0-4", "4-33", "22x15x8x"}) {
+        bool refused = false;
+        try {
+            move_of(bad);
+        } catch (const IllegalMove&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+}
+
 // A parser answers with a value that it can write and read again, or with one of its own exceptions.
 void hostile_text_is_refused_or_understood() {
     Rng rng(5, 0);
@@ -178,6 +197,7 @@ int main() {
     turning_twice_is_nothing();
     no_quarter_gives_more_than_17_captures();
     positions_read_back();
+    moves_are_made_of_their_text();
     hostile_text_is_refused_or_understood();
     return failed();
 }

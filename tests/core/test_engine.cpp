@@ -159,12 +159,12 @@ void a_team_chooses_its_member_by_the_game_so_far() {
 
 // A match game can be played again from its text, and says what that gives.
 template <class Game>
-void a_match_game_is_what_its_text_says(Side<Game> first, Side<Game> second, std::size_t opening_plies) {
+void a_match_game_is_what_its_text_says(MatchSide<Game> first, MatchSide<Game> second, std::size_t opening_plies) {
     std::vector<typename Game::Move> opening;
     auto position = Game::start;
     for (std::size_t ply = 0; ply < opening_plies; ++ply, position = Game::play(position, opening.back())) opening.push_back(Game::generate(position)[ply]);
     const DrawRules rules{.plies = 40};
-    const MatchGame<Game> game = play_game<Game>(first, second, opening, rules, 9);
+    const MatchGame<Game> game = play_game<Game>(first, second, Game::start, opening, rules);
     History<Game> history(Game::start, rules);
     std::istringstream words(game.moves);
     std::size_t plies = 0;
@@ -183,7 +183,7 @@ void a_match_game_is_what_its_text_says(Side<Game> first, Side<Game> second, std
         if (most) CHECK(game.nodes[side] <= most * static_cast<std::uint64_t>(game.chosen[side]));
     }
     CHECK(std::ranges::all_of(game.values, [](double value) { return value >= -1 && value <= 1; }));
-    CHECK(play_game<Game>(first, second, opening, rules, 9).moves == game.moves);
+    CHECK(play_game<Game>(first, second, Game::start, opening, rules).moves == game.moves);
 }
 
 void match_games() {
@@ -194,9 +194,18 @@ void match_games() {
     const auto chance = make_random<TicTacToe>();
     a_match_game_is_what_its_text_says<TicTacToe>({rules.get(), {}}, {chance.get(), {}}, 2);
     a_match_game_is_what_its_text_says<TicTacToe>({chance.get(), {}}, {rules.get(), {}}, 0);
+    // From a position all of whose moves are forced; Black, who is to move there, is the first side.
+    const MatchGame<Draughts> forced = play_game<Draughts>({one.get(), {.depth = 1}}, {other.get(), {.nodes = 5}}, draughts::parse_position("B:W29:B21,25"), {}, {});
+    CHECK(forced.moves == "25-30 29-25 30-26 25-22 26x17" && forced.outcome.winner == Color::black);
+    CHECK(forced.chosen[0] == 3 && forced.chosen[1] == 2 && forced.nodes[1] == 10);
+    // A side's play hangs on its own seed.
+    const auto moves = [&](std::uint64_t seed) {
+        return play_game<TicTacToe>({chance.get(), {}, seed}, {rules.get(), {}, 7}, tictactoe3d::start, {}, {}).moves;
+    };
+    CHECK(moves(1) == moves(1) && moves(1) != moves(2));
     bool refused = false;
     try {
-        play_game<Draughts>({one.get(), {.depth = 1}}, {one.get(), {.depth = 1}}, {draughts::Move{}}, {}, 1);
+        play_game<Draughts>({one.get(), {.depth = 1}}, {one.get(), {.depth = 1}}, draughts::start, {draughts::Move{}}, {});
     } catch (const IllegalMove&) {
         refused = true;
     }

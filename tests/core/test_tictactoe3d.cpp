@@ -70,7 +70,7 @@ void moves_play_hash_and_win_as_they_say() {
             CHECK(after.stones() == p.stones() + 1 && after.turn() != p.turn());
             CHECK(wins(p, move) == has_line(after.other));
             CHECK(Zobrist::after(Zobrist::of(p), p, move) == Zobrist::of(after));
-            CHECK(parse_move(p, text(move)) == move);
+            CHECK(parse_move(p, text(move)) == move && move_of(text(move)) == move);
         }
         CHECK(parse_position(text(p)) == p);
     });

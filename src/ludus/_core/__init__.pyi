@@ -57,7 +57,9 @@ class Reason(enum.Enum):
     ADJUDICATION = 9
 
 class Outcome:
-    """How a finished game ended: who won, or nobody, and why."""
+    """
+    How a finished game ended: the winner, None for a draw, and the reason.
+    """
 
     def __init__(self, winner: Color | None, reason: Reason) -> None: ...
 
@@ -164,6 +166,27 @@ class Network:
     def gradient(self, inputs: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], direct: float = 0.0) -> tuple[float, Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """The output, and its derivative by each weight of theta."""
 
+class Budget:
+    """How much a search may spend on a move; 0 sets no limit."""
+
+    def __init__(self, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0) -> None: ...
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions; play-outs for MCTS."""
+
+    @property
+    def seconds(self) -> float: ...
+
+    def __repr__(self) -> str: ...
+
+def side_seed(seed: int, side: int) -> int:
+    """The seed of a side's searches in a game with this seed."""
+
 class Derivative(enum.Enum):
     """Which derivative of the scaled logistic backpropagation uses."""
 
@@ -172,7 +195,7 @@ class Derivative(enum.Enum):
     DOUBLED = 1
     """1 - y * y, twice the exact one."""
 
-class Seat(enum.Enum):
+class LearnerSide(enum.Enum):
     """Which side a learner has."""
 
     FIRST = 0
@@ -183,9 +206,94 @@ class Seat(enum.Enum):
     BOTH = 2
     """Each in turn."""
 
-class TdOptions:
-    """
-    How a game of training is played and learned from; see core/learning/td.hpp.
-    """
+class TrainingOptions:
+    """How a training game is played and learned from."""
 
-    def __init__(self, *, gamma: float = 1.0, lambda_: float = 0.0, epsilon: float = 0.10000000149011612, rule_win: bool = True, train_terminal: bool = True, avoid_loss: bool = False) -> None: ...
+    def __init__(self, *, gamma: float = 1.0, trace_decay: float = 0.0, momentum: float = 0.0, epsilon: float = 0.10000000149011612, learn_from_random: bool = True, rule_win: bool = True, train_terminal: bool = True, avoid_loss: bool = False, leaf: bool = False, opening_plies: int = 0, rules: DrawRules = ...) -> None: ...
+
+    @property
+    def gamma(self) -> float:
+        """What the next prediction counts."""
+
+    @property
+    def trace_decay(self) -> float:
+        """The factor by which a trace fades at each step; 0 is one-step TD."""
+
+    @property
+    def momentum(self) -> float:
+        """
+        The share of a weight's last change that is added to the next if both go the same way.
+        """
+
+    @property
+    def epsilon(self) -> float:
+        """How often chance chooses the move."""
+
+    @property
+    def learn_from_random(self) -> bool:
+        """
+        A random move corrects the prediction before it; else it begins a new trace.
+        """
+
+    @property
+    def rule_win(self) -> bool:
+        """A move that wins at once is worth 1, whatever the network says."""
+
+    @property
+    def train_terminal(self) -> bool:
+        """The last prediction of a game learns the reward itself."""
+
+    @property
+    def avoid_loss(self) -> bool:
+        """No move after which the opponent wins at once, if there is another."""
+
+    @property
+    def leaf(self) -> bool:
+        """With a search: predict by the end of its principal variation."""
+
+    @property
+    def opening_plies(self) -> int:
+        """Random moves of both sides first."""
+
+    @property
+    def rules(self) -> DrawRules: ...
+
+class TrainingResult:
+    """What training games came to, summed up."""
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def steps(self) -> int:
+        """The updates of the weights."""
+
+    @property
+    def squared_error(self) -> float:
+        """Summed over the steps."""
+
+    @property
+    def winner(self) -> Color | None:
+        """Of the last game."""
+
+class TestResult:
+    """The learner's games without learning."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+class TrainedGame:
+    """A training game that was played, and what was learned from it."""
+
+    @property
+    def result(self) -> TrainingResult: ...
+
+    @property
+    def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The weights at the end."""

@@ -12,15 +12,20 @@ import ludus._core
 
 
 class Move:
-    """A legal move of one position; prints as people write it."""
+    """A move; prints as people write it."""
+
+    def __init__(self, text: str, side: ludus._core.Color | None = None) -> None:
+        """
+        The move that visits these squares. `side` has to be given for a king's move backwards only. Raises IllegalMove if no piece can go that way; whether it is legal depends on a position, whose `move` reads text.
+        """
 
     def __str__(self) -> str: ...
-
-    def __repr__(self) -> str: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -143,6 +148,25 @@ def piece_difference(afterstate: Position, king: float) -> float:
 def subsquares() -> list[list[int]]:
     """The squares, 0 to 31, of each of the 91 sub-squares."""
 
+class MemberChoice:
+    """Which member of a team evaluates, and why."""
+
+    @property
+    def member(self) -> int:
+        """0 is the generalist, the specialist of unit i is i + 1."""
+
+    @property
+    def position(self) -> Position | None:
+        """The position about which the map was asked; None before the endgame."""
+
+    @property
+    def attributes(self) -> list[float]:
+        """The attributes of that position, as the map was given them."""
+
+    @property
+    def distances(self) -> list[float]:
+        """The squared distances of the map's units."""
+
 class RootMove:
     """What a search thinks of one of the moves."""
 
@@ -206,7 +230,7 @@ class Evaluator:
 
     def value(self, afterstate: Position) -> float:
         """
-        The value of a position for the side that has just moved. In a team speaks who would if the game began here.
+        The value of a position for the side that has just moved. A team evaluates as if the game began here.
         """
 
     @staticmethod
@@ -235,10 +259,8 @@ class Evaluator:
         A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
         """
 
-    def speaker(self, history: History) -> tuple[int, Position | None, list[float], list[float]]:
-        """
-        Who speaks for the side to move: 0 is the generalist, the specialist of unit i is i + 1. With the position about which the map was asked, if it was, the attributes it was told, and the squared distances of its units.
-        """
+    def member_choice(self, history: History) -> MemberChoice:
+        """The member of a team that evaluates for the side to move, and why."""
 
 class Search:
     """Chooses a move under a budget. One thread at a time may use it."""
@@ -319,27 +341,65 @@ def corner_credit(afterstate: Position) -> bool:
 def the_move(afterstate: Position) -> bool:
     """Samuel's MOVE, for the side that has just moved."""
 
-def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
+class MatchSide:
     """
-    Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
-    """
-
-def lesson(evaluator: Evaluator, network: ludus._core.Network, search: Search, limits: tuple[int, int, float], opponent: Search, limits_opponent: tuple[int, int, float], start: Position, side: ludus._core.Color, *, rates: numpy.typing.NDArray[numpy.float32], gamma: float, decay: float, momentum: float, leaf: bool, epsilon: float, opening_plies: int, rules: ludus._core.DrawRules, seed: int) -> tuple[ludus._core.Network, float, int]:
-    """
-    A game of a learner against an opponent that does not learn, TD(lambda) with `decay` for lambda. `search` was made with `evaluator`, which nobody else uses: it is given `network` and each change of it. Gives the network at the end, the learner's reward and the plies.
+    One side of a game: a search, what it may spend on a move, and the seed of its searches.
     """
 
-class Pupil:
-    """A network in training. It may be used by one thread at a time."""
+    def __init__(self, search: Search, budget: ludus._core.Budget = ..., *, seed: int = 0) -> None: ...
 
-    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TdOptions, rate: float, change: float = 0.0, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, opponent: Search | None = None, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, float]:
+class MatchGame:
+    """
+    A game that was played. In pairs the side that moved first comes first.
+    """
+
+    @property
+    def moves(self) -> str:
+        """The whole game as text, its opening included."""
+
+    @property
+    def values(self) -> list[float]:
+        """Of the moves after the opening, for their mover."""
+
+    @property
+    def depths(self) -> list[int]:
+        """Of the moves after the opening."""
+
+    @property
+    def nodes(self) -> tuple[int, int]: ...
+
+    @property
+    def seconds(self) -> tuple[float, float]: ...
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """How many moves each side chose."""
+
+    @property
+    def outcome(self) -> ludus._core.Outcome: ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+
+def play_game(first: MatchSide, second: MatchSide, *, start: Position = ..., opening: Sequence[Move] = [], rules: ludus._core.DrawRules = ...) -> MatchGame:
+    """
+    Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. Raises IllegalMove if a move of the opening is not legal.
+    """
+
+class TrainableNetwork:
+    """
+    A network in training that chooses its own moves. One thread at a time may use it.
+    """
+
+    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TrainingOptions, rate: float, rate_change: float = 0.0, side: ludus._core.LearnerSide = ludus._core.LearnerSide.BOTH, opponent: MatchSide | None = None) -> ludus._core.TrainingResult:
         """
-        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * change. Without an opponent it plays itself; with one it learns from its own moves, in its `seat`. Gives the plies, the steps and the sum of their squared errors.
+        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * rate_change. Without an opponent it plays itself; with one it has `side` and learns from its own moves. The opponent's seed in game n is made from its own and n.
         """
 
-    def test(self, games: int, opponent: Search, *, seed: int, options: ludus._core.TdOptions, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, int]:
+    def test(self, games: int, opponent: MatchSide, *, options: ludus._core.TrainingOptions, side: ludus._core.LearnerSide = ludus._core.LearnerSide.BOTH) -> ludus._core.TestResult:
         """
-        Plays games by the best value alone, without learning; gives the wins, draws and losses.
+        Plays games by the best value alone, without learning. The opponent's seed in game n is made from its own and n.
         """
 
     def values(self, position: Position) -> list[float]:
@@ -348,16 +408,31 @@ class Pupil:
         """
 
     def learn(self, afterstate: Position, target: float, rate: float) -> float:
-        """One step towards a target; gives the error before it."""
+        """One step towards a target; returns the error before it."""
 
     @property
     def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """A copy of the weights so far."""
 
     @staticmethod
-    def board(network: ludus._core.Network, *, king: float, difference: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+    def board(network: ludus._core.Network, *, king: float, difference: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> TrainableNetwork:
         """A network on 32 squares or 91 sub-squares."""
 
     @staticmethod
-    def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+    def features(network: ludus._core.Network, *, chosen: int, faithful: bool = False, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> TrainableNetwork:
         """A network on the bits of a set of NET-FEATUREMAP's features."""
+
+class TrainingGame:
+    """
+    A training game of an evaluator that learns from the moves of one side.
+    """
+
+    def __init__(self, *, start: Position = ..., learner: ludus._core.Color, rates: numpy.typing.NDArray[numpy.float32], options: ludus._core.TrainingOptions, seed: int) -> None:
+        """
+        `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.
+        """
+
+def play_training_game(evaluator: Evaluator, network: ludus._core.Network, learner: MatchSide, opponent: MatchSide, game: TrainingGame) -> ludus._core.TrainedGame:
+    """
+    A game of a learner against an opponent that does not learn. The learner's search was made with `evaluator`, which has no other user: it is given `network` and each change of it.
+    """

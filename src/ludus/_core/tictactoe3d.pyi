@@ -1,6 +1,6 @@
 """Tic-Tac-Toe 3D, 4x4x4 with gravity."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated, overload
 
@@ -11,15 +11,18 @@ import ludus._core
 
 
 class Move:
-    """A legal move of one position; prints as people write it."""
+    """A move; prints as people write it."""
+
+    def __init__(self, text: str) -> None:
+        """A stone in this column, a1 to d4. Raises IllegalMove if it is none."""
 
     def __str__(self) -> str: ...
-
-    def __repr__(self) -> str: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
 
     @property
     def column(self) -> int:
@@ -201,7 +204,7 @@ class Evaluator:
 
     def value(self, afterstate: Position) -> float:
         """
-        The value of a position for the side that has just moved. In a team speaks who would if the game began here.
+        The value of a position for the side that has just moved. A team evaluates as if the game began here.
         """
 
     @staticmethod
@@ -271,22 +274,65 @@ class Order(enum.Enum):
     BIASED = 2
     """At every move, by sorting with a coin for a comparator."""
 
-def play_game(first: Search, second: Search, limits_first: tuple[int, int, float], limits_second: tuple[int, int, float], opening: list[Move], rules: ludus._core.DrawRules, seed: int) -> tuple[str, list[float], list[int], tuple[int, int], tuple[float, float], tuple[int, int], ludus._core.Outcome, Position]:
+class MatchSide:
     """
-    Plays a game from the start, `opening` first, between two searches. A side's limits are its depth, nodes and seconds a move, 0 for none. Gives the moves as text; the values and depths of the moves after the opening; the nodes, seconds and number of moves of each side; the outcome; and the last position.
+    One side of a game: a search, what it may spend on a move, and the seed of its searches.
     """
 
-class Pupil:
-    """A network in training. It may be used by one thread at a time."""
+    def __init__(self, search: Search, budget: ludus._core.Budget = ..., *, seed: int = 0) -> None: ...
 
-    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TdOptions, rate: float, change: float = 0.0, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, opponent: Search | None = None, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, float]:
+class MatchGame:
+    """
+    A game that was played. In pairs the side that moved first comes first.
+    """
+
+    @property
+    def moves(self) -> str:
+        """The whole game as text, its opening included."""
+
+    @property
+    def values(self) -> list[float]:
+        """Of the moves after the opening, for their mover."""
+
+    @property
+    def depths(self) -> list[int]:
+        """Of the moves after the opening."""
+
+    @property
+    def nodes(self) -> tuple[int, int]: ...
+
+    @property
+    def seconds(self) -> tuple[float, float]: ...
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """How many moves each side chose."""
+
+    @property
+    def outcome(self) -> ludus._core.Outcome: ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+
+def play_game(first: MatchSide, second: MatchSide, *, start: Position = ..., opening: Sequence[Move] = [], rules: ludus._core.DrawRules = ...) -> MatchGame:
+    """
+    Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. Raises IllegalMove if a move of the opening is not legal.
+    """
+
+class TrainableNetwork:
+    """
+    A network in training that chooses its own moves. One thread at a time may use it.
+    """
+
+    def train(self, first: int, games: int, *, seed: int, options: ludus._core.TrainingOptions, rate: float, rate_change: float = 0.0, side: ludus._core.LearnerSide = ludus._core.LearnerSide.BOTH, opponent: MatchSide | None = None) -> ludus._core.TrainingResult:
         """
-        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * change. Without an opponent it plays itself; with one it learns from its own moves, in its `seat`. Gives the plies, the steps and the sum of their squared errors.
+        Plays games number `first` and on, and learns from each move. The rate of game n is rate + n * rate_change. Without an opponent it plays itself; with one it has `side` and learns from its own moves. The opponent's seed in game n is made from its own and n.
         """
 
-    def test(self, games: int, opponent: Search, *, seed: int, options: ludus._core.TdOptions, rules: ludus._core.DrawRules = ..., seat: ludus._core.Seat = ludus._core.Seat.BOTH, limits: tuple[int, int, float] = (0, 0, 0.0)) -> tuple[int, int, int]:
+    def test(self, games: int, opponent: MatchSide, *, options: ludus._core.TrainingOptions, side: ludus._core.LearnerSide = ludus._core.LearnerSide.BOTH) -> ludus._core.TestResult:
         """
-        Plays games by the best value alone, without learning; gives the wins, draws and losses.
+        Plays games by the best value alone, without learning. The opponent's seed in game n is made from its own and n.
         """
 
     def values(self, position: Position) -> list[float]:
@@ -295,16 +341,16 @@ class Pupil:
         """
 
     def learn(self, afterstate: Position, target: float, rate: float) -> float:
-        """One step towards a target; gives the error before it."""
+        """One step towards a target; returns the error before it."""
 
     @property
     def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """A copy of the weights so far."""
 
     @staticmethod
-    def cells(network: ludus._core.Network, *, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+    def cells(network: ludus._core.Network, *, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> TrainableNetwork:
         """A network on the 64 cells."""
 
     @staticmethod
-    def patterns(network: ludus._core.Network, *, symmetric: bool, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> Pupil:
+    def patterns(network: ludus._core.Network, *, symmetric: bool, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> TrainableNetwork:
         """A network on the patterns of the 76 lines."""

@@ -1,1 +1,1 @@
-"""The arena: who is better, by how much, and how sure are we."""
+"""The arena: matches between players, their scores with intervals, ratings and ladders."""

@@ -1,4 +1,4 @@
-"""The games of a match as they get done, in a file to which each adds a line: what was played is never played again."""
+"""The journal of a match: a file with a line for each game played, from which an interrupted match goes on."""
 
 import fcntl
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludus.arena.game import Played
+from ludus.arena.record import PlayedGame
 from ludus.files import write_whole
 
 
@@ -16,12 +16,12 @@ class BadJournal(ValueError):
 
 
 class Journal:
-    """A file whose first line says which match it is of; or, without a folder, nothing but memory."""
+    """The games of a match so far, in a file whose first line identifies the match; without a folder, in memory."""
 
     def __init__(self, folder: Path | None, fingerprint: dict[str, object]) -> None:
-        """Opens or begins the journal in a folder, and has it alone until it is closed. Raises BadJournal."""
+        """Opens or creates the journal in a folder and locks it until it is closed. Raises BadJournal."""
         self._folder = folder
-        self._played: list[Played] = []
+        self._played: list[PlayedGame] = []
         self._descriptor: int | None = None
         if folder is None:
             return
@@ -32,13 +32,13 @@ class Journal:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             kept = self._read(path, path.read_bytes(), header)
-            os.ftruncate(self._descriptor, kept)  # a line that a crash cut short
+            os.ftruncate(self._descriptor, kept)  # drops a line that a crash cut short
             os.lseek(self._descriptor, kept, os.SEEK_SET)
             if not kept:
                 self._write(header)
         except BlockingIOError as error:
             self._close()
-            raise BadJournal(f"somebody else is playing the match in {folder} just now") from error
+            raise BadJournal(f"another process is playing the match in {folder}: wait until it ends") from error
         except OSError as error:
             self._close()
             raise self._refused(error) from error
@@ -47,30 +47,30 @@ class Journal:
             raise
 
     def _read(self, path: Path, content: bytes, header: bytes) -> int:
-        """Takes over what is there; how many bytes of it are whole lines."""
+        """Reads the games in the file. Returns how many bytes of it are whole lines."""
         kept = content.rfind(b"\n") + 1
         lines = content[:kept].splitlines()
         if not lines:
-            if not header.startswith(content):  # not ours cut short: nothing of ours to write over
+            if not header.startswith(content):  # not a header cut short: another file, which must not be overwritten
                 raise BadJournal(f"{path} is not the journal of a match, or a broken one")
             return 0
         try:
             first = json.loads(lines[0])
-            self._played = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
+            self._played = [msgspec.json.decode(line, type=PlayedGame) for line in lines[1:]]
         except (ValueError, msgspec.MsgspecError) as error:
             raise BadJournal(f"{path} is not the journal of a match, or a broken one: {error}") from error
         if first != json.loads(header):
             raise BadJournal(f"{path} holds another match: other players, openings, rules or seed")
         return kept
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[PlayedGame]:
         """The games so far, in the order in which they were finished."""
         return list(self._played)
 
-    def add(self, played: Played) -> None:
-        """Remembers a game; it is on its way to the disk when this returns. Raises BadJournal, at a full disk for one.
+    def add(self, played: PlayedGame) -> None:
+        """Adds a game and passes it to the operating system. Raises BadJournal, for instance when the disk is full.
 
-        What an earlier call has remembered stays; the rest of a line that did not fit is dropped at the next opening.
+        Games added before stay. A line that was written in part is dropped when the journal is opened again.
         """
         try:
             self._write(msgspec.json.encode(played))
@@ -86,7 +86,7 @@ class Journal:
         return BadJournal(f"the match cannot be kept in {self._folder}: {error.strerror}")
 
     def close(self) -> None:
-        """Makes sure that it is all on the disk."""
+        """Writes everything to the disk and unlocks the file."""
         if self._descriptor is not None:
             os.fsync(self._descriptor)
             self._close()

@@ -1,7 +1,7 @@
-"""A ladder: every player against every other, and ratings that fit all results at once.
+"""A ladder: every player plays every other, and one set of ratings fits all results.
 
-Each pair of players has a match of its own in the ladder's folder, under a name made of what the players are: a player
-who comes later plays only the matches that are missing.
+Each pair of players has a match of its own in the ladder's folder, named after the digests of the players. When a
+player is added, only its own matches are played.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,20 +13,25 @@ import msgspec
 from msgspec import Struct
 
 from ludus.arena import match
-from ludus.arena.game import Contestant, digest
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
+from ludus.arena.task import Contestant, digest
 from ludus.files import write_atomically
 from ludus.workers import Workers
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
-    """The players with their ratings, best first, and what each scored against each."""
+    """The players with their ratings, best first, and the score of each pair."""
 
     ratings: tuple[Rating, ...]
     scores: dict[tuple[str, str], Score]  # of the first named
+
+    @staticmethod
+    def of(scores: dict[tuple[str, str], Score]) -> "Ladder":
+        """The ladder of these scores: the ratings that make all of them together likeliest."""
+        return Ladder(ratings=tuple(rate(scores)), scores=scores)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,7 +39,7 @@ class Ladder(Struct, frozen=True, kw_only=True):
         return tuple(rating.name for rating in self.ratings)
 
     def score(self, one: str, other: str) -> Score:
-        """What one scored against the other."""
+        """The score of one player against another."""
         return self.scores[one, other] if (one, other) in self.scores else self.scores[other, one].reversed()
 
 
@@ -45,14 +50,17 @@ def play(
     folder: Path | None,
     watch: Callable[[Iterator[Standing], int, str], Standing],
 ) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
-    """Plays the matches that are missing, each followed to its end by `watch`, and gives the end of every match."""
+    """Plays the matches that are missing. Yields each pair with the end of its match.
+
+    `watch` follows a match: it is given its standings, the number of games and a title, and returns the last standing.
+    """
     names = [player.name for player in players]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"two players are called {name}: give them different names or budgets")
     pairs = list(combinations(sorted(players, key=digest), 2))  # in an order that a new player does not change
     for pair in pairs:
-        match.tasks(pair, config)  # says what does not fit, before anything is played
+        match.tasks(pair, config)  # raises for players that do not fit, before anything is played
     if folder is not None:
         _claim(folder, config, players[0].game)
     for one, other in pairs:
@@ -64,7 +72,7 @@ def play(
 
 
 def _claim(folder: Path, config: MatchConfig, game: str) -> None:
-    """Makes the folder that of this ladder. Raises ValueError if it is already another's."""
+    """Writes which ladder the folder holds. Raises ValueError if it holds another."""
     path = folder / "ladder.json"
     rules = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
     content = msgspec.json.encode({"game": game, "config": rules})
@@ -75,8 +83,3 @@ def _claim(folder: Path, config: MatchConfig, game: str) -> None:
             raise ValueError(f"{folder} holds another ladder: another game, other openings, rules or seed")
     except OSError as error:
         raise ValueError(f"the ladder cannot be kept in {folder}: {error.strerror}") from error
-
-
-def ladder(scores: dict[tuple[str, str], Score]) -> Ladder:
-    """The ratings that make the scores of all matches together likeliest."""
-    return Ladder(ratings=tuple(rate(scores)), scores=scores)

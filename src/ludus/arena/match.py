@@ -1,7 +1,7 @@
 """A match: two players, openings, both colours; a score with its interval, and all the games.
 
 The games come in pairs, one opening with both colours: game 2i has the first player on the side that moves first.
-What is counted are whole pairs in their order, so the result does not depend on which game was finished when.
+Only whole pairs count, in their order, so the result does not depend on which game was finished first.
 """
 
 from collections.abc import Iterator
@@ -9,18 +9,19 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from ludus.arena import game as games_of_match
 from ludus.arena import openings
-from ludus.arena.game import Contestant, Played, Rules, Task
 from ludus.arena.journal import Journal
+from ludus.arena.play import play as play_task
+from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
+from ludus.arena.task import Contestant, Rules, Task, digest
 from ludus.players import BadPlayer
 from ludus.workers import Workers
 
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is played."""
+    """How many games are played, from which openings, under which rules."""
 
     games: int = 100
     openings: str = "ballots3"  # ballots3, ballots2, random:K or none
@@ -33,7 +34,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     """A match so far, or at its end."""
 
     score: Score  # of the first player
-    played: tuple[Played, ...]  # the games counted, in order
+    played: tuple[PlayedGame, ...]  # the games counted, in order
     verdict: Verdict = Verdict.CONTINUE  # the SPRT's
     finished: bool = False
 
@@ -45,7 +46,7 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
         raise BadPlayer(f"{one.name} plays {one.game} and {other.name} plays {other.game}")
     if config.games < 2 or config.games % 2:
         raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
-    digests = (games_of_match.digest(one), games_of_match.digest(other))
+    digests = (digest(one), digest(other))
     dealt = openings.named(config.openings, one.game, config.games // 2, config.seed)
     return [
         Task(
@@ -63,7 +64,7 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
 def play(
     players: tuple[Contestant, Contestant], config: MatchConfig, workers: Workers, journal: Journal
 ) -> Iterator[Standing]:
-    """Plays what the journal does not hold yet; a standing after every game, the last one finished."""
+    """Plays the games that the journal does not have. Yields the standing after every game; the last is finished."""
     planned = tasks(players, config)
     done = {played.index: played for played in journal.played()}
     counter = _Counter(config)
@@ -72,7 +73,7 @@ def play(
     if counter.finished:
         return
     missing = [task for task in planned if task.index not in done]
-    for _, played in workers.completed(games_of_match.play, missing):
+    for _, played in workers.completed(play_task, missing):
         journal.add(played)
         done[played.index] = played
         counter.take(done)
@@ -87,14 +88,14 @@ class _Counter:
     def __init__(self, config: MatchConfig) -> None:
         self.config = config
         self.score = Score()
-        self.played: list[Played] = []
+        self.played: list[PlayedGame] = []
         self.verdict = Verdict.CONTINUE
 
     @property
     def finished(self) -> bool:
         return self.verdict != Verdict.CONTINUE or len(self.played) == self.config.games
 
-    def take(self, done: dict[int, Played]) -> None:
+    def take(self, done: dict[int, PlayedGame]) -> None:
         while not self.finished and len(self.played) in done and len(self.played) + 1 in done:
             first, second = done[len(self.played)], done[len(self.played) + 1]
             self.played += [first, second]
@@ -109,4 +110,4 @@ class _Counter:
 def fingerprint(players: tuple[Contestant, Contestant], config: MatchConfig) -> dict[str, object]:
     """What makes two matches the same match; the number of games and the SPRT may change when one is continued."""
     builtins = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
-    return {"players": [games_of_match.digest(player) for player in players], "config": builtins}
+    return {"players": [digest(player) for player in players], "config": builtins}

@@ -38,8 +38,8 @@ def rate(matches: Mapping[tuple[str, str], Score], anchor: str | None = None) ->
     `matches` has the score of each (first, second) for the first; the same two may also be there the other way round.
     Ratings and intervals are relative to the mean of the players, or to the player `anchor`, who then has exactly 0.
 
-    Each player is given one virtual draw against somebody in the middle of the pool, so that who won or lost all games
-    has a finite rating and a wide interval. Raises ValueError when no chain of games connects two players, as nothing
+    Each player is given one virtual draw against an average player, so that a player who won or lost all games has a
+    finite rating and a wide interval. Raises ValueError when no chain of games connects two players, as nothing
     could be said of their difference.
     """
     played = {names: score for names, score in matches.items() if score.games}
@@ -113,7 +113,7 @@ def _expectation(design: _Array, games: _Array, strengths: _Array) -> tuple[_Arr
 
 
 def _require_one_pool(names: list[str], played: list[tuple[str, str]]) -> None:
-    """Raises ValueError unless a chain of games connects every two players, and nobody plays himself."""
+    """Raises ValueError unless a chain of games connects every two players, and no player plays itself."""
     for first, second in played:
         if first == second:
             raise ValueError(f"{first!r} cannot be rated by games against itself")

@@ -1,21 +1,24 @@
-"""What a match shows: the score and its interval, loops, lengths, work and time, as text, as data and as games."""
+"""The result of a match as text, as data and as game records: score, interval, loops, lengths, nodes and time."""
 
 import math
 from typing import Any
 
-from ludus.arena.game import Contestant, Played, ahead, is_loop, record
+from ludus import games
 from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
-from ludus.terminal.play import write_record
+from ludus.arena.task import Contestant
+from ludus.games import Color
 
 
 def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:
-    """The result without anything that a clock or the order of work could change: the same match, the same data."""
+    """The result without times: the same match gives the same data."""
     score = standing.score
-    loops = [played for played in standing.played if is_loop(played, players[0].game)]
+    game = games.find(players[0].game)
+    loops = [played for played in standing.played if played.is_loop(game)]
     result: dict[str, Any] = {
         "players": [player.name for player in players],
-        "game": players[0].game,
+        "game": game.name,
         "openings": config.openings,
         "seed": config.seed,
         "games": score.games,
@@ -31,10 +34,10 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         "mean_plies": _mean([len(played.moves.split()) for played in standing.played]),
         "nodes_per_move": [_per_move(standing.played, player, "nodes") for player in (0, 1)],
     }
-    if players[0].game == "draughts":
+    if game.material is not None:
         result["loops"] = len(loops)
         result["loops_while_ahead"] = [
-            sum(ahead(played) is not None and _player(played, ahead(played)) == player for played in loops)
+            sum((side := played.ahead(game)) is not None and _player(played, side) == player for played in loops)
             for player in (0, 1)
         ]
     if config.sprt:
@@ -74,13 +77,14 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
     return "\n".join(lines + notes)
 
 
-def games(players: tuple[Contestant, Contestant], standing: Standing) -> str:
-    """All games in the game's own notation, with the value and depth of every move where it has a place for them."""
+def records(players: tuple[Contestant, Contestant], standing: Standing) -> str:
+    """All games in the game's own notation, with the value and depth of every move if the notation has comments."""
+    game = games.find(players[0].game)
     texts = []
     for played in standing.played:
         names = [player.name for player in players]
         first, second = names if played.index % 2 == 0 else names[::-1]
-        black, white = (first, second) if players[0].game == "draughts" else (second, first)
+        black, white = (first, second) if game.first == Color.BLACK else (second, first)
         tags = {
             "Event": f"{names[0]} against {names[1]}",
             "Round": str(played.index + 1),
@@ -89,17 +93,16 @@ def games(players: tuple[Contestant, Contestant], standing: Standing) -> str:
         }
         if played.note:
             tags["Forfeit"] = played.note
-        texts.append(write_record(record(played, players[0].game, tags)))
+        texts.append(game.write(played.record(game, tags)))
     return "".join(texts)
 
 
-def _player(played: Played, side: int | None) -> int:
-    """Which player had a side: in every second game they change."""
-    assert side is not None
+def _player(played: PlayedGame, side: int) -> int:
+    """The player that had a side: in every second game they change."""
     return (side + played.index) % 2
 
 
-def _per_move(played: tuple[Played, ...], player: int, what: str) -> float:
+def _per_move(played: tuple[PlayedGame, ...], player: int, what: str) -> float:
     total, moves = 0.0, 0
     for each in played:
         side = (player + each.index) % 2
@@ -108,7 +111,7 @@ def _per_move(played: tuple[Played, ...], player: int, what: str) -> float:
     return total / moves if moves else 0.0
 
 
-def _counts(played: tuple[Played, ...]) -> dict[str, int]:
+def _counts(played: tuple[PlayedGame, ...]) -> dict[str, int]:
     reasons = [each.reason.lower().replace("_", " ") for each in played]
     return {reason: reasons.count(reason) for reason in sorted(set(reasons))}
 
@@ -118,5 +121,5 @@ def _mean(numbers: list[int]) -> float:
 
 
 def _finite(elo: float) -> float | None:
-    """JSON has no infinity; nothing is known beyond it either."""
+    """The number, None if it is infinite: JSON has no infinity."""
     return elo if math.isfinite(elo) else None

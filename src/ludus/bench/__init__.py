@@ -1,14 +1,14 @@
-"""How fast the hot loops are: each figure measured in the same run as the one it is compared with."""
+"""How fast the hot loops are. Each is measured in the same run as the reference it is compared with."""
 
 import importlib
 from collections.abc import Callable, Iterator
 
-from ludus.bench.measure import Figure
+from ludus.bench.measure import Measurement
 
-__all__ = ["FIGURES", "Figure", "figures"]
+__all__ = ["MEASUREMENTS", "Measurement", "measurements"]
 
-# Name of a figure -> the function of this folder that measures it; its module is loaded when it is asked for.
-FIGURES = {
+# Name of a measurement -> the function of this folder that takes it; its module is loaded when it is needed.
+MEASUREMENTS = {
     "draughts/perft": "games.perft",
     "draughts/perft-plain": "games.perft",
     "draughts/moves-from-python": "games.moves_from_python",
@@ -33,11 +33,13 @@ FIGURES = {
 }
 
 
-def figures(names: list[str]) -> Iterator[Figure]:
-    """The figures with these names, each as soon as it is measured, and after it those against further references."""
-    for function in dict.fromkeys(FIGURES[name] for name in names):
+def measurements(names: list[str]) -> Iterator[Measurement]:
+    """Takes the measurements with these names. Yields each as soon as it is taken."""
+    for function in dict.fromkeys(MEASUREMENTS[name] for name in names):
         module, _, attribute = function.partition(".")
-        measured: Callable[[], Iterator[Figure]] = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
-        for figure in measured():
-            if figure.name in names or figure.name.rpartition("/")[0] in names:
-                yield figure
+        measured: Callable[[], Iterator[Measurement]] = getattr(
+            importlib.import_module(f"{__name__}.{module}"), attribute
+        )
+        for measurement in measured():
+            if measurement.name in names or measurement.name.rpartition("/")[0] in names:
+                yield measurement

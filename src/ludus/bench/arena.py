@@ -5,9 +5,10 @@ import time
 from collections.abc import Iterator
 
 from ludus import games, players
-from ludus.arena import game, match
-from ludus.arena.game import Task
-from ludus.bench.measure import Figure
+from ludus.arena import match
+from ludus.arena.play import play
+from ludus.arena.task import Task
+from ludus.bench.measure import Measurement
 from ludus.players import ActivePlayer, Player, searches
 from ludus.workers import Workers
 
@@ -24,11 +25,11 @@ def _material(nodes: int) -> Player:
 
 def _rate(workers: Workers, tasks: list[Task]) -> float:
     begin = time.perf_counter()
-    done = sum(1 for _ in workers.completed(game.play, tasks))
+    done = sum(1 for _ in workers.completed(play, tasks))
     return done / (time.perf_counter() - begin)
 
 
-def two_threads() -> Iterator[Figure]:
+def two_threads() -> Iterator[Measurement]:
     """Games a second on two threads, beside one."""
     tasks = _tasks(_material(3000), 40)
     best = {1: 0.0, 2: 0.0}
@@ -36,10 +37,10 @@ def two_threads() -> Iterator[Figure]:
         for count in best:
             with Workers.open(count) as workers:
                 best[count] = max(best[count], _rate(workers, tasks))
-    yield Figure("arena/two-threads", best[2], "games/s", "one thread", best[1])
+    yield Measurement("arena/two-threads", best[2], "games/s", "one thread", best[1])
 
 
-def cluster() -> Iterator[Figure]:
+def cluster() -> Iterator[Measurement]:
     """Games of about a second each on a loopback Dask cluster of two worker processes, beside one thread here."""
     if not importlib.util.find_spec("distributed"):
         return
@@ -48,37 +49,32 @@ def cluster() -> Iterator[Figure]:
     # As many nodes a move as make a game last about a second on this machine.
     nodes = 20_000
     begin = time.perf_counter()
-    game.play(_tasks(_material(nodes), 2)[0])
+    play(_tasks(_material(nodes), 2)[0])
     tasks = _tasks(_material(max(1000, int(nodes / (time.perf_counter() - begin)))), 20)
     with Workers.open(1) as workers:
         alone = _rate(workers, tasks)
     settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     with LocalCluster(**settings) as local, Workers.open(cluster=local.scheduler_address) as workers:
         _rate(workers, _tasks(_material(100), 4))  # the workers load the package
-        yield Figure("arena/cluster", _rate(workers, tasks), "games/s", "one thread", alone)
+        yield Measurement("arena/cluster", _rate(workers, tasks), "games/s", "one thread", alone)
 
 
-def record_overhead() -> Iterator[Figure]:
+def record_overhead() -> Iterator[Measurement]:
     """Microseconds a game that Python takes outside the core, beside those of a game of about a millisecond."""
     player = _material(40)
     tasks = _tasks(player, 400)
-    core, mind = games.core("draughts"), ActivePlayer(player)
-    opening = [[*_moves(task)] for task in tasks]
+    game, active = games.find(player.game), ActivePlayer(player)
+    side = game.core.MatchSide(active.search, active.budget, seed=1)
+    openings = [game.moves(task.opening) for task in tasks]
     whole, inside = float("inf"), float("inf")
     for _ in range(_TURNS):
         with Workers.open(1) as workers:
             whole = min(whole, len(tasks) / _rate(workers, tasks))
         begin = time.perf_counter()
-        for task, moves in zip(tasks, opening, strict=True):
-            core.play_game(mind.search, mind.search, mind.limits, mind.limits, moves, task.rules.core(), task.seed)
+        for task, moves in zip(tasks, openings, strict=True):
+            game.core.play_game(side, side, opening=moves, rules=task.rules.core())
         inside = min(inside, time.perf_counter() - begin)
     micro = 1e6 / len(tasks)
-    yield Figure("arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside)
-
-
-def _moves(task: Task) -> Iterator[object]:
-    position = games.named("draughts").START
-    for text in task.opening:
-        move = position.move(text)
-        yield move
-        position = position.play(move)
+    yield Measurement(
+        "arena/record-overhead", micro * (whole - inside), "us/game", "a game in the core", micro * inside
+    )

@@ -3,14 +3,14 @@
 import time
 from collections.abc import Iterator
 
-from ludus.bench.measure import Figure
+from ludus.bench.measure import Measurement
 from ludus.learning.genetic import Genetic
 from ludus.workers import Workers
 
 _TURNS = 3  # the best of which counts, as noise only slows
 
 
-def generation() -> Iterator[Figure]:
+def generation() -> Iterator[Measurement]:
     """Seconds on one thread for the 75 games of a generation: MCTS-EPT, 300 play-outs of one ply a move."""
     config = Genetic(**Genetic.presets["faithful"] | {"playout_plies": 1, "playouts": 300, "generations": 0})
     best = float("inf")
@@ -19,4 +19,4 @@ def generation() -> Iterator[Figure]:
             begin = time.perf_counter()
             for _ in config.learn(None, workers):
                 best = min(best, time.perf_counter() - begin)
-    yield Figure("evolution/generation", best, "s")
+    yield Measurement("evolution/generation", best, "s")

@@ -1,4 +1,4 @@
-"""Speeds side by side: what a figure is and how it is taken."""
+"""A measurement: a speed or a time beside that of a reference, and how it is taken."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ Work = Callable[[], float]  # does some work and tells how much
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Measurement:
     """A measured speed or time, and that of the reference measured beside it."""
 
     name: str
@@ -40,9 +40,9 @@ def speeds(*works: Work, seconds: float = 1.0, clock: Callable[[], float] = time
     return best
 
 
-def figure(name: str, unit: str, ours: Work, against: str | None = None, theirs: Work | None = None) -> Figure:
+def measure(name: str, unit: str, ours: Work, against: str | None = None, theirs: Work | None = None) -> Measurement:
     """Measures `ours`, beside `theirs` where there is such a thing."""
     if theirs is None:
-        return Figure(name, speeds(ours)[0], unit)
+        return Measurement(name, speeds(ours)[0], unit)
     value, reference = speeds(ours, theirs)
-    return Figure(name, value, unit, against, reference)
+    return Measurement(name, value, unit, against, reference)

@@ -1,7 +1,7 @@
-"""The training of core/learning/td.hpp as one writes it in NumPy: TD(0) on afterstates of Tic-Tac-Toe 3D, all of a move at once.
+"""TD(0) on afterstates of Tic-Tac-Toe 3D in NumPy, the reference for the speed of the core.
 
-It is what the core is measured beside, so it is written to be fast: all afterstates of a position are one batch, and
-there is no loop but that over the plies. All arrays are float32.
+It is written to be fast: all afterstates of a position are one batch, and the only loop is that over the plies. All
+arrays are float32.
 """
 
 from typing import Protocol

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludus._core import draughts as core
 from ludus.bench import oracles
-from ludus.bench.measure import Figure, Work, figure
+from ludus.bench.measure import Measurement, Work, measure
 from ludus.games import draughts
 from ludus.players import evaluators, networks
 
@@ -19,39 +19,40 @@ def _evaluator(kind: str) -> core.Evaluator:
         return core.Evaluator.material()
     if kind == "featuremap12":
         layers = networks.dense(38, 20, 1)
-        features: evaluators.Evaluator = evaluators.FeatureNetwork(layers=layers, features=evaluators.FEATUREMAP12)
+        features: evaluators.FeatureNetwork | evaluators.BoardNetwork = evaluators.FeatureNetwork(
+            layers=layers, features=evaluators.FEATUREMAP12
+        )
     else:
         layers = networks.dense(*(int(size) for size in kind.split("-")))
         features = evaluators.BoardNetwork(
             layers=layers, encoder="squares32" if layers[0].inputs == 32 else "subsquares91"
         )
-    built: core.Evaluator = features.build(core, networks.random_theta(layers, _RANDOM, -0.2, 0.2))
-    return built
+    return features.build(core, networks.random_theta(layers, _RANDOM, -0.2, 0.2))
 
 
 def _search(search: core.Search, *, depth: int = 0, nodes: int = 0) -> Work:
     return lambda: search.search(core.History(), depth=depth, nodes=nodes).nodes
 
 
-def alphabeta() -> Iterator[Figure]:
+def alphabeta() -> Iterator[Measurement]:
     """Nodes a second of alpha-beta as players use it."""
     for kind in ("32-40-10-1", "91-40-10-1", "featuremap12", "material"):
         search = core.Search.alphabeta(_evaluator(kind))
-        yield figure(f"search/alphabeta-{kind}", "nodes/s", _search(search, nodes=300_000))
+        yield measure(f"search/alphabeta-{kind}", "nodes/s", _search(search, nodes=300_000))
 
 
-def uct() -> Iterator[Figure]:
+def uct() -> Iterator[Measurement]:
     """Random play-outs a second."""
     ours = _search(core.Search.uct(), nodes=10_000)
-    yield figure("search/uct-playouts", "playouts/s", ours, "OpenSpiel", oracles.openspiel_playouts())
+    yield measure("search/uct-playouts", "playouts/s", ours, "OpenSpiel", oracles.openspiel_playouts())
 
 
-def ept() -> Iterator[Figure]:
+def ept() -> Iterator[Measurement]:
     """Play-outs a second, cut after 6 plies and scored by a network, 300 a move as the evolution paper has it."""
     search = core.Search.ept(_evaluator("91-40-10-1"), plies=6)
-    yield figure("search/ept-playouts", "playouts/s", _many(search))
+    yield measure("search/ept-playouts", "playouts/s", _many(search))
     short = core.Search.ept(_evaluator("91-40-10-1"), plies=1)
-    yield figure("search/ept-playouts/1-ply", "playouts/s", _many(short))
+    yield measure("search/ept-playouts/1-ply", "playouts/s", _many(short))
 
 
 def _many(search: core.Search) -> Work:
@@ -61,13 +62,13 @@ def _many(search: core.Search) -> Work:
     return work
 
 
-def minimax() -> Iterator[Figure]:
+def minimax() -> Iterator[Measurement]:
     """Nodes a second of plain minimax, most of which it evaluates."""
     search = core.Search.minimax(_evaluator("91-40-10-1"))
-    yield figure("search/minimax-91-40-10-1", "nodes/s", _search(search, depth=6))
+    yield measure("search/minimax-91-40-10-1", "nodes/s", _search(search, depth=6))
 
 
-def visiondraughts() -> Iterator[Figure]:
+def visiondraughts() -> Iterator[Measurement]:
     """VisionDraughts' search against NeuroDraughts' to the same depth, on boards of one game: the time it saves.
 
     The paper has 95%. Both value boards by the same network and look at every line to the depth that can matter;
@@ -79,7 +80,7 @@ def visiondraughts() -> Iterator[Figure]:
     for depth in (4, 6, 8):
         alphabeta = core.Search.alphabeta(evaluator, reductions=False)
         minimax = core.Search.minimax(evaluator)
-        measured = figure(
+        measured = measure(
             f"search/visiondraughts/depth-{depth}",
             "searches/s",
             _each(alphabeta, boards, depth),
@@ -88,7 +89,7 @@ def visiondraughts() -> Iterator[Figure]:
         )
         yield measured
         assert measured.ratio is not None
-        yield Figure(f"search/visiondraughts/time-saved-{depth}", 100 * (1 - 1 / measured.ratio), "%")
+        yield Measurement(f"search/visiondraughts/time-saved-{depth}", 100 * (1 - 1 / measured.ratio), "%")
 
 
 def _boards(count: int) -> list[core.History]:
@@ -110,7 +111,7 @@ def _each(search: core.Search, boards: list[core.History], depth: int) -> Work:
     return work
 
 
-def depth15() -> Iterator[Figure]:
+def depth15() -> Iterator[Measurement]:
     """Searches a second to nominal depth 15 with the material evaluator."""
     search = core.Search.alphabeta(_evaluator("material"))
 
@@ -118,4 +119,4 @@ def depth15() -> Iterator[Figure]:
         search.search(core.History(), depth=15)
         return 1
 
-    yield figure("search/depth-15", "searches/s", work)
+    yield measure("search/depth-15", "searches/s", work)

@@ -16,7 +16,6 @@ from ludus.cli.options import (
     BudgetOption,
     ClusterOption,
     ConcurrencyOption,
-    GameName,
     GameOption,
     MaxMovesOption,
     OpeningsOption,
@@ -24,12 +23,13 @@ from ludus.cli.options import (
     RepetitionsOption,
     SeedOption,
 )
+from ludus.game_names import DEFAULT_GAME, GameName
 
 if TYPE_CHECKING:
-    from ludus.arena.game import Contestant
     from ludus.arena.match import MatchConfig, Standing
-    from ludus.arena.roster import Field
+    from ludus.arena.roster import Roster
     from ludus.arena.sprt import Sprt
+    from ludus.arena.task import Contestant
     from ludus.workers import Workers
 
 
@@ -75,6 +75,7 @@ def match(
     from ludus.arena import summary
     from ludus.arena.journal import Journal
     from ludus.files import write_atomically
+    from ludus.games import find
     from ludus.workers import Workers
 
     try:
@@ -92,17 +93,15 @@ def match(
     if not standing.finished:
         stopped(f"{standing.score.games} games are counted", out)
     if out is not None:
-        ending = "pdn" if players[0].game == "draughts" else "txt"
-        write_atomically(out / f"games.{ending}", summary.games(players, standing).encode())
+        ending = find(players[0].game).ending
+        write_atomically(out / f"games.{ending}", summary.records(players, standing).encode())
         result = json.dumps(summary.data(players, config, standing), indent=2)
         write_atomically(out / "result.json", f"{result}\n".encode())
 
 
 @app.command()
 def ladder(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="PLAYER...", help=f"Two or more. {CONTESTANT_HELP}")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="PLAYER", help=f"Two or more. {CONTESTANT_HELP}")] = None,
     all_: Annotated[
         bool,
         typer.Option(
@@ -146,26 +145,26 @@ def ladder(
         guests = [contestant(name, game, None if all_ else budget) for name in names or []]
         try_engines(guests)
         if all_:
-            fields = roster.fields((game or GameName.draughts).value, roster.nodes(budget))
+            rosters = roster.rosters(game or DEFAULT_GAME, roster.nodes_a_move(budget))
         else:
-            fields = [roster.Field(key="", title="", note="", players=())]
+            rosters = [roster.Roster(key="", title="", note="", players=())]
         with Workers.open(concurrency, cluster=cluster) as workers:
-            for field in fields:
-                players = [*field.players, *guests]
+            for each in rosters:
+                players = [*each.players, *guests]
                 limits = (maxmoves, quietmoves, repetitions)
                 count = games or (roster.GAMES if all_ else 100)
                 config = match_config(players[0].game, count, openings, seed, limits, None)
-                if field.title:
-                    print(f"{field.title}\n{field.note}\n")
-                climb(field, players, config, workers, out)
-                if field is not fields[-1]:
+                if each.title:
+                    print(f"{each.title}\n{each.note}\n")
+                climb(each, players, config, workers, out)
+                if each is not rosters[-1]:
                     print()
     except ValueError as error:
         fail(error)
 
 
 def climb(
-    field: "Field",
+    roster: "Roster",
     players: list["Contestant"],
     config: "MatchConfig",
     workers: "Workers",
@@ -176,27 +175,27 @@ def climb(
     from ludus.files import write_atomically
     from ludus.reports import ladder as ladder_page
 
-    folder = out / field.key if out else None
+    folder = out / roster.key if out else None
     standings = {}
     for pair, standing in ladder.play(players, config, workers, folder, watched):
         standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)
-    result = ladder.ladder({pair: standing.score for pair, standing in standings.items()})
+    result = ladder.Ladder.of({pair: standing.score for pair, standing in standings.items()})
     print(ladder_page.text(result))
     if folder is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
         write_atomically(folder / "ladder.txt", f"{ladder_page.text(result)}\n".encode())
         write_atomically(folder / "ladder.svg", ladder_page.picture(result).encode())
-        write_atomically(folder / "ladder.html", ladder_page.page(result, command, field.title, field.note).encode())
+        write_atomically(folder / "ladder.html", ladder_page.page(result, command, roster.title, roster.note).encode())
 
 
 def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
     """The player or outside engine of this name. A budget in the name has precedence over `budget`."""
-    from ludus.arena.engines import Engine, names_engine
-    from ludus.arena.game import EnginePlayer
-    from ludus.players import split
+    from ludus.arena.task import EnginePlayer
+    from ludus.players import split_budget
     from ludus.players.searches import Budget, takes_budget
+    from ludus.protocols.engine import Engine, names_engine
 
     given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
@@ -204,15 +203,15 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
         Engine(engine.name, engine.budget)  # raises if the name or the budget is bad; starts nothing
         return engine
     player = read_player(name, game)
-    if given is None or split(name)[1] or not takes_budget(player.search):
+    if given is None or split_budget(name)[1] or not takes_budget(player.search):
         return player
     return player.with_budget(given)
 
 
 def try_engines(players: Iterable["Contestant"]) -> None:
     """Starts every outside engine once. One that cannot start is bad input, not a lost game. Raises ValueError."""
-    from ludus.arena.engines import Engine, EngineFailure
-    from ludus.arena.game import EnginePlayer
+    from ludus.arena.task import EnginePlayer
+    from ludus.protocols.engine import Engine, EngineFailure
 
     for player in players:
         if isinstance(player, EnginePlayer):
@@ -227,14 +226,14 @@ def match_config(
     game: str, games: int, openings: str | None, seed: int, limits: tuple[int, int, int], sprt: str | None
 ) -> "MatchConfig":
     """The configuration for these options. A move by each side is two plies."""
-    from ludus.arena.game import Rules
     from ludus.arena.match import MatchConfig
-    from ludus.arena.openings import USUAL
+    from ludus.arena.task import Rules
+    from ludus.games import find
 
     maxmoves, quietmoves, repetitions = limits
     return MatchConfig(
         games=games,
-        openings=openings or USUAL[game],
+        openings=openings or find(game).usual_openings,
         seed=seed,
         rules=Rules(repetitions=repetitions, quiet_plies=2 * quietmoves, plies=2 * maxmoves),
         sprt=read_sprt(sprt) if sprt else None,

@@ -10,7 +10,7 @@ from ludus.cli.common import app, fail
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="The figures to measure. Default: all.")
+        list[str] | None, typer.Argument(metavar="NAME", help="The figures to measure. Default: all.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
 ) -> None:
@@ -22,12 +22,12 @@ def bench(
 
     from ludus import bench as benchmarks
 
-    names = names or list(benchmarks.FIGURES)
+    names = names or list(benchmarks.MEASUREMENTS)
     for name in names:
-        if name not in benchmarks.FIGURES:
-            fail(f"there is no figure {name!r}; there are {', '.join(benchmarks.FIGURES)}")
+        if name not in benchmarks.MEASUREMENTS:
+            fail(f"there is no figure {name!r}; there are {', '.join(benchmarks.MEASUREMENTS)}")
     report = {}
-    for figure in benchmarks.figures(names):
+    for figure in benchmarks.measurements(names):
         reference = None if figure.reference is None else {"name": figure.against, "value": figure.reference}
         report[figure.name] = {
             "value": figure.value,

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludus.cli.options import GameName
+from ludus.game_names import DEFAULT_GAME, GameName
 
 if TYPE_CHECKING:
+    from ludus.games import Position
     from ludus.players import Player
 
 # The order of the list in `ludus --help`: what a newcomer needs first.
@@ -71,16 +72,15 @@ def exit_at_once(status: int) -> NoReturn:
     os._exit(status)
 
 
-def read_position(text: str, game: GameName | None) -> Any:
+def read_position(text: str, game: GameName | None) -> "Position":
     """The position with this text, or the start of the game for `start`. Exits with a sentence if it is bad."""
     from ludus import games
 
     if not text.isprintable():
         fail("a position is one line of printable text")
-    name = game or (GameName.tictactoe3d if "/" in text else GameName.draughts)
-    module = games.named(name)
+    rules = games.find(game) if game else games.of_position(text) or games.find(DEFAULT_GAME)
     try:
-        return module.START if text == "start" else module.Position(text)
+        return rules.start if text == "start" else rules.position(text)
     except games.BadPosition as error:
         fail(error)
 
@@ -88,7 +88,7 @@ def read_position(text: str, game: GameName | None) -> Any:
 def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
     """The given game; if none is given, the game of the first player that plays only one."""
     from ludus import players
-    from ludus.arena.engines import names_engine
+    from ludus.protocols.engine import names_engine
 
     if game is None:
         for name in names:
@@ -97,7 +97,7 @@ def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None
             except ValueError:  # the message comes when the player is loaded
                 continue
             if len(found) == 1:
-                return GameName(found.pop())
+                return found.pop()
     return game
 
 

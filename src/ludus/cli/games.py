@@ -55,7 +55,7 @@ def show(
     from ludus import players
 
     if list_players:
-        for player in players.ours():
+        for player in players.named_players():
             if game in (None, player.game):
                 made = player.made
                 origin = f"{made.command}, seed {made.seed}, {made.date}" if made.command else "needs no training"
@@ -64,7 +64,7 @@ def show(
     if players.is_named(what):
         return print(read_player(what, game).describe())
     if what != "start" and not {":", ","} & set(what):
-        fail(f"{what[:80]!a} is neither a position nor a player; {players.known(game)}")
+        fail(f"{what[:80]!a} is neither a position nor a player; {players.known_names(game)}")
     position = read_position(what, game)
     print(position)
     print(position.text)

@@ -1,16 +1,10 @@
 """The options that several commands have: the same name, the same words and the same default everywhere."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-
-class GameName(StrEnum):
-    """The games by name; written out here because `ludus --help` does not load them."""
-
-    draughts = "draughts"
-    tictactoe3d = "tictactoe3d"
+from ludus.game_names import GameName
 
 
 def _checked_seed(seed: int) -> int:

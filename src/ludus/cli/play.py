@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, read_player, read_position
-from ludus.cli.options import PLAYER_HELP, BudgetOption, GameName, GameOption, SeedOption, StartOption
+from ludus.cli.options import PLAYER_HELP, BudgetOption, GameOption, SeedOption, StartOption
+from ludus.game_names import DEFAULT_GAME
 
 
 class SideName(StrEnum):
@@ -45,8 +46,8 @@ def play(
     from ludus.players import searches
     from ludus.terminal import play as terminal
 
-    if game is None and "/" in position:
-        game = GameName.tictactoe3d
+    if game is None and (of_position := games.of_position(position)):
+        game = of_position.name
     player = read_player(opponent, game, budget)
     if level is not None:
         if budget is not None:
@@ -55,7 +56,7 @@ def play(
         if own is None:
             fail(f"{player.name} does not search, so it has no levels")
         player = player.with_budget(own)
-    start = read_position(position, GameName(player.game))
+    start = read_position(position, player.game)
     sides = {
         SideName.first: start.turn,
         SideName.second: ~start.turn,
@@ -72,13 +73,13 @@ def play(
         except EOFError:
             return None
 
-    table = terminal.Table(players.ActivePlayer(player), start, sides[side], ask, print, seed)
+    table = terminal.TerminalGame(players.ActivePlayer(player), start, sides[side], ask, print, seed)
     try:
         table.play()
     finally:  # also after Ctrl-C
         if save is not None:
             try:
-                write_atomically(save, terminal.write_record(table.record()).encode())
+                write_atomically(save, games.find(player.game).write(table.record()).encode())
             except OSError as error:
                 fail(f"the game cannot be saved in {save}: {error.strerror}")
 
@@ -100,10 +101,14 @@ def analyse(
     from ludus import games
     from ludus.terminal import analysis
 
-    start = read_position(position, deduced_game(game, [player]) if position == "start" else game)
-    name = type(start).__module__.rpartition(".")[2]
-    analyst = read_player(player, GameName(name), budget)
-    history = games.named(name).History(start)
+    if position == "start":
+        game = deduced_game(game, [player])
+    elif game is None and (of_position := games.of_position(position)):
+        game = of_position.name
+    game = game or DEFAULT_GAME
+    start = read_position(position, game)
+    analyst = read_player(player, game, budget)
+    history = games.find(game).history(start)
     if outcome := history.outcome():
         fail(f"there is nothing to analyse: {outcome}")
     print(start)
@@ -128,4 +133,4 @@ def hub(
     """
     from ludus.protocols import hub_engine
 
-    hub_engine.serve(read_player(player, GameName.draughts, budget), sys.stdin.buffer, sys.stdout.buffer, seed)
+    hub_engine.serve(read_player(player, "draughts", budget), sys.stdin.buffer, sys.stdout.buffer, seed)

@@ -32,9 +32,11 @@ class ScaleName(StrEnum):
 
 @app.command()
 def study(
-    name: Annotated[StudyName, typer.Argument(help="The paper.")],
+    name: Annotated[
+        StudyName, typer.Argument(metavar="STUDY", help="The paper: tictactoe3d, mp-draughts or evolution.")
+    ],
     scale: Annotated[
-        ScaleName, typer.Option(help="quick: a few minutes. full: as many games as in the paper, hours.")
+        ScaleName, typer.Option(help="Use quick for a few minutes, full for as many games as in the paper (hours).")
     ] = ScaleName.quick,
     trials: Annotated[
         int | None,
@@ -67,7 +69,7 @@ def study(
         chosen = chosen._replace(trials=trials)
     made = module.Study(chosen, seed)
     folder = out or Path("studies") / f"{name.value}-{scale.value}"
-    wanted = made.trials()
+    wanted = made.steps()
     console = Console(stderr=True)
 
     def write() -> tuple[str, Path]:
@@ -90,9 +92,9 @@ def study(
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
             for trial in kept.fill(wanted, workers):
                 done += 1
-                bars.update(bar, completed=done, description=trial.cell)
+                bars.update(bar, completed=done, description=trial.label)
                 if not console.is_terminal:
-                    print(f"{done} of {len(wanted)} {made.unit}; {trial.cell}", file=sys.stderr, flush=True)
+                    print(f"{done} of {len(wanted)} {made.unit}; {trial.label}", file=sys.stderr, flush=True)
             text, page = write()
     except KeyboardInterrupt:
         print(f"ludus: stopped; the same command continues in {quoted(folder)}", file=sys.stderr)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludus.learning.options import Option
     from ludus.runs import Run
 
+_LONGEST_METAVAR = 40  # characters; longer lists of choices are in the text
 _RUNS = Path("runs")  # the folder of runs, unless another is named
 
 
@@ -79,23 +80,21 @@ def runs(
     ] = _RUNS,
 ) -> None:
     """List the runs in a folder, with their states and results."""
-    from ludus.runs import Condition, Run, Status, folders
+    from ludus.runs import Run, RunState, Status, find
 
     if not folder.is_dir() and folder != _RUNS:
         fail(f"there is no folder {folder}")
     rows = [("run", "kind", "name", "state", "done", "result", "date")]
-    for found in folders(folder):
+    for found in find(folder):
         try:
             run = Run.open(found)
         except ValueError as error:
-            status = Status(condition=Condition.BROKEN, note=str(error))
-            rows.append((str(found), "?", "?", status.condition, "", status.note, ""))
+            status = Status(state=RunState.BROKEN, note=str(error))
+            rows.append((str(found), "?", "?", status.state, "", status.note, ""))
             continue
         status = run.status()
         done = f"{status.done:,}/{status.total:,} {run.learner.unit}" if status.total else ""
-        rows.append(
-            (str(found), run.config.kind, run.learner.name, status.condition, done, status.note, run.config.date)
-        )
+        rows.append((str(found), run.config.kind, run.learner.name, status.state, done, status.note, run.config.date))
     if len(rows) == 1:
         print(f"there are no runs in {folder}")
         return
@@ -174,8 +173,11 @@ def _annotation(option: "Option") -> Any:
     if option.choices:
         takes = _choice(option.field, option.choices)
     flag = f"{option.flag}/--no-{option.flag[2:]}" if takes is bool else option.flag
-    text = option.help + (f" [default: {option.default}]" if option.default is not None else "")
-    metavar = {int: "N", float: "X", str: "TEXT"}.get(takes)
+    text, metavar = option.help, {int: "N", float: "X", str: "TEXT"}.get(takes)
+    if len("|".join(map(str, option.choices))) > _LONGEST_METAVAR:
+        text, metavar = f"{text} One of {', '.join(map(str, option.choices))}.", "NAME"
+    if option.default is not None:
+        text += f" [default: {option.default}]"
     # A maximum as large as that of a seed tells a reader nothing; the learner checks it.
     most = None if option.most is not None and option.most > 2**32 else option.most
     return Annotated[
@@ -254,9 +256,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            following = run.follow(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
-            with contextlib.closing(following):  # type: ignore[type-var]  # it is a generator
-                for progress in following:
+            training = run.train(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            with contextlib.closing(training):
+                for progress in training:
                     begun = True
                     note = progress.note or note
                     speed = bars.tasks[0].speed

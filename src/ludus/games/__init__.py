@@ -1,36 +1,46 @@
-"""The games, and the words they share."""
+"""The games: `GAMES`, `find` by name, and the types that all games share."""
 
 import importlib
-from types import ModuleType
 
-from ludus import _core
-from ludus._core import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason
+from ludus._core import AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason, side_seed
+from ludus.game_names import GAME_NAMES, GameName
+from ludus.games.core import History, Move, Position
+from ludus.games.game import Game
 
 __all__ = [
-    "NAMES",
+    "GAMES",
     "AmbiguousMove",
     "BadPosition",
     "Color",
     "DrawRules",
+    "Game",
+    "GameName",
+    "History",
     "IllegalMove",
+    "Move",
     "Outcome",
+    "Position",
     "Reason",
-    "core",
-    "named",
+    "find",
+    "of_position",
+    "side_seed",
 ]
-
-NAMES = ("draughts", "tictactoe3d")
 
 for _public in (AmbiguousMove, BadPosition, Color, DrawRules, IllegalMove, Outcome, Reason):
     _public.__module__ = __name__  # what people see in messages is where they import from
 
-
-def core(name: str) -> ModuleType:
-    """The core's module of a game, which also has its evaluators and searches."""
-    module: ModuleType = getattr(_core, name)
-    return module
+# Every game, from the module of its name in this folder.
+GAMES: tuple[Game, ...] = tuple(importlib.import_module(f"{__name__}.{name}").GAME for name in GAME_NAMES)
 
 
-def named(name: str) -> ModuleType:
-    """The module of a game: START, Position, Move, History and the rest, under the same words for every game."""
-    return importlib.import_module(f"{__name__}.{name}")
+def find(name: str) -> Game:
+    """The game of this name. Raises ValueError."""
+    for game in GAMES:
+        if game.name == name:
+            return game
+    raise ValueError(f"there is no game {name}: name one of {', '.join(GAME_NAMES)}")
+
+
+def of_position(text: str) -> Game | None:
+    """The game whose positions look like `text`; None when no game's do."""
+    return next((game for game in GAMES if game.position_mark in text), None)

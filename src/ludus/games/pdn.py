@@ -16,11 +16,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ludus.games import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
-from ludus.games.draughts import START, Move, Position
+from ludus._core import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
+from ludus._core.draughts import START, Move, Position
 from ludus.games.pdn_tokens import BOTH_LOST, RESULTS, Kind, Token, tokens
 from ludus.games.record import Record
-from ludus.games.results import BadResult, believe, word
+from ludus.games.results import BadResult, written_outcome, written_reason
 
 OWN_TAGS = frozenset({"Result", "Winner", "Reason", "GameType", "SetUp", "FEN"})
 
@@ -30,7 +30,7 @@ _WIDTH = 80
 
 
 class BadPdn(ValueError):
-    """What cannot be read: the line of the file, and the reason."""
+    """A game that cannot be read; with the line of the file and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -93,7 +93,7 @@ def write(record: Record[Position, Move]) -> str:
 
 @dataclass(slots=True)
 class _Game:
-    """A game as it stands in the file, split but not yet understood."""
+    """The tokens of a game in the file, before moves and results are checked."""
 
     tags: dict[str, Token] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
@@ -102,13 +102,13 @@ class _Game:
     fault: BadPdn | None = None  # the first thing that does not belong in a game
 
     def is_game(self) -> bool:
-        """Is it more than stray comments and separators?"""
+        """Whether there is more than stray comments and separators."""
         return bool(self.tags or self.moves or self.fault)
 
     def is_ended_by(self, tag: Token) -> bool:
-        """Does this tag begin the next game, though this one has no result?
+        """Whether this tag begins the next game although this one has no result.
 
-        It does after moves; without them when there is one of its name already, unless the two stand in one paragraph:
+        It does after moves; without them when there is one of its name already, unless the two are in one paragraph:
         even the standard's own example has a section with two Events. The last one counts.
         """
         if self.moves or tag.text not in self.tags:
@@ -235,7 +235,7 @@ def _outcome(game: _Game, last: Position, first_in_result: Color) -> Outcome | N
         winner = _WINNERS[winner_tag.value]
     reason = reason_tag.value if reason_tag else "forfeit" if points == BOTH_LOST else None
     try:
-        return believe(winner, reason, last)
+        return written_outcome(winner, reason, last)
     except BadResult as error:
         if not last.outcome() and reason_tag:
             raise BadPdn(reason_tag.line, str(error)) from error
@@ -262,9 +262,9 @@ def _tag_lines(record: Record[Position, Move], last: Position) -> Iterator[str]:
     tags = {name: record.tags[name] for name in _USUAL_TAGS if name in record.tags}
     tags["Result"] = result
     if outcome is not None:
-        if result != "0-0":  # nobody won, but it was no draw
+        if result != "0-0":  # both sides lost
             tags["Winner"] = next(name for name, winner in _WINNERS.items() if winner == outcome.winner)
-        if reason := word(outcome, last):
+        if reason := written_reason(outcome, last):
             tags["Reason"] = reason
     tags["GameType"] = "21"
     if record.start != START:

@@ -1,4 +1,4 @@
-"""The words of PDN: what one line after another is made of."""
+"""The tokens of PDN, line by line."""
 
 import re
 from collections.abc import Iterable, Iterator

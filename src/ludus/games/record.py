@@ -1,29 +1,19 @@
-"""A played game: where it began, its moves, how it ended, and what was said of it."""
+"""A record: the start position, the moves, the outcome, tags and comments of a game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Generic, TypeVar
 
-from ludus.games import Outcome
+from ludus._core import Outcome
+from ludus.games.core import Move, Position
 
-M = TypeVar("M")
-M_contra = TypeVar("M_contra", contravariant=True)
-
-
-class Playable(Protocol[M_contra]):
-    """What a record asks of a position."""
-
-    def play(self, move: M_contra, /) -> Self:
-        """The position after a legal move."""
-        ...
-
-
-P = TypeVar("P", bound=Playable[Any])  # a type variable cannot be bound by another: M is checked where it is used
+P = TypeVar("P", bound=Position)
+M = TypeVar("M", bound=Move)
 
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[P, M]):
-    """A game as it was played. An outcome of None means that it was not finished, or that nobody wrote how."""
+    """A game as it was played. An outcome of None means that it is not finished, or that the result is not known."""
 
     start: P
     moves: tuple[M, ...] = ()

@@ -1,32 +1,23 @@
-"""How a written game says that it ended: a winner or nobody, and a word for the reason.
+"""How a written game says that it ended: the winner, if there is one, and a word for the reason.
 
-What the last position shows by the rules, nobody can write otherwise; all else has to be believed.
+Where the rules end the game in the last position, the written result must agree with them. Elsewhere it is accepted.
 """
 
-from typing import Protocol
-
-from ludus.games import Color, Outcome, Reason
+from ludus._core import Color, Outcome, Reason
+from ludus.games.core import Position
 
 SHOWN_BY_THE_BOARD = frozenset({Reason.NO_MOVES, Reason.FOUR_IN_LINE, Reason.FULL_BOARD})
 
 
 class BadResult(ValueError):
-    """A result that is no result, or that contradicts the game; says why."""
+    """A result that cannot be read, or that contradicts the game. The message has the reason."""
 
 
-class Final(Protocol):
-    """What a result asks of the last position."""
-
-    def outcome(self) -> Outcome | None:
-        """How the game ended here; None while it goes on."""
-        ...
-
-
-def believe(winner: Color | None, word: str | None, last: Final) -> Outcome:
+def written_outcome(winner: Color | None, word: str | None, last: Position) -> Outcome:
     """The outcome of a game that `winner` is said to have won (None: a draw), for the reason `word` if one was written.
 
-    A game that the rules have ended in `last` has the rules' reason. Any other without a word was decided by somebody,
-    we do not know how: an adjudication. Raises BadResult when the board contradicts what was written.
+    A game that the rules have ended in `last` has the rules' reason. Any other without a word was an adjudication.
+    Raises BadResult when the board contradicts what was written.
     """
     if ended := last.outcome():
         if ended.winner != winner:
@@ -44,14 +35,14 @@ def believe(winner: Color | None, word: str | None, last: Final) -> Outcome:
     return Outcome(winner, reason)
 
 
-def word(outcome: Outcome, last: Final) -> str | None:
-    """The word that `believe` needs besides the winner, None where it needs none.
+def written_reason(outcome: Outcome, last: Position) -> str | None:
+    """The word that `written_outcome` needs besides the winner, None where it needs none.
 
     Raises BadResult when no text could say this outcome of a game that ends in `last`.
     """
     needed = outcome.reason not in SHOWN_BY_THE_BOARD | {Reason.ADJUDICATION}
     text = outcome.reason.name.lower() if needed else None
-    if believe(outcome.winner, text, last) != outcome:
+    if written_outcome(outcome.winner, text, last) != outcome:
         raise BadResult(f"the outcome is {outcome.reason.name.lower()!r}, but the last position shows another")
     return text
 

@@ -4,15 +4,21 @@ A move is a column, `a1` to `d4`; White moves first. A game is one line, its mov
 `a1 b1 a1 b1 a1 b1 a1 1-0`.
 """
 
-from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
-from ludus.games import Color
-from ludus.games.record import Record
-from ludus.games.results import BadResult, believe, word
+from collections.abc import Iterable, Iterator
 
-__all__ = ["START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
+from ludus._core import Color
+from ludus._core import tictactoe3d as _core
+from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
+from ludus.games.core import history_repr
+from ludus.games.game import Game
+from ludus.games.record import Record
+from ludus.games.results import BadResult, written_outcome, written_reason
+
+__all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
+History.__repr__ = history_repr  # type: ignore[method-assign, assignment]
 
 _RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 
@@ -35,7 +41,7 @@ def write_game(record: Record[Position, Move]) -> str:
         words.append("*")
     else:
         words.append(next(text for text, winner in _RESULTS.items() if winner == record.outcome.winner))
-        words.append(word(record.outcome, position) or "")
+        words.append(written_reason(record.outcome, position) or "")
     return " ".join(words).rstrip()
 
 
@@ -57,7 +63,31 @@ def read_game(line: str) -> Record[Position, Move]:
         raise BadResult(f"the game has no result: it ends in {', '.join(_RESULTS)} or *")
     reason = " ".join(rest) or None
     if text != "*":
-        return Record(start, tuple(moves), believe(_RESULTS[text], reason, position))
+        return Record(start, tuple(moves), written_outcome(_RESULTS[text], reason, position))
     if reason:
         raise BadResult(f"{reason!r} comes after the end of the game")
     return Record(start, tuple(moves))
+
+
+def _write(record: Record[Position, Move]) -> str:
+    return write_game(Record(record.start, record.moves, record.outcome)) + "\n"
+
+
+def _read(lines: Iterable[str]) -> Iterator[Record[Position, Move]]:
+    return (read_game(line) for line in lines if line.strip())
+
+
+GAME = Game(
+    name="tictactoe3d",
+    title="Tic-Tac-Toe 3D",
+    core=_core,
+    position_mark="/",
+    write=_write,
+    read=_read,
+    ending="txt",
+    usual_openings="random:4",
+    usual_network="deep-structured",
+    usual_inputs="cells64",
+    usual_opponent="benchmark",
+    playout_plies=20,
+)

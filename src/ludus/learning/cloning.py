@@ -1,73 +1,67 @@
-"""Self-play with cloning: NeuroDraughts (Lynch 1997) and VisionDraughts (Caixeta and Julia 2008).
+"""Self-play with cloning, the training of NeuroDraughts (Lynch 1997) and of the programs that follow it.
 
 The learner plays a frozen clone of itself, the colours alternating, and only the learner learns. After each set of
-games both play test games without learning; when the learner reaches the threshold, its weights are the new clone's. At
-the end a round robin of the clones names the player.
+games both play test games without learning. If the learner reaches the threshold, a copy of it is the new clone. At the
+end a round robin of all clones chooses the player.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from ludus._core import draughts as _core
-from ludus.arena import openings
-from ludus.games import draughts
-from ludus.learning import Progress, State, reference_players, training_games
-from ludus.learning.training_games import Method, Valuing
-from ludus.players import evaluators, networks
-from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork
+from ludus.arena import play as arena
+from ludus.learning import training_games
+from ludus.learning.learner import State
+from ludus.learning.training_games import TrainingSetup
 from ludus.players.networks import Theta
-from ludus.players.searches import AlphaBeta, Budget, Minimax
 from ludus.workers import Workers
 
-START = draughts.START.text
-_TURN = 25  # games between two progresses of a learner that plays one game after the other
+_CHUNK = 25  # games between two states when one game is trained after the other
 
 
-class Course(Struct, frozen=True, kw_only=True):
-    """A training by cloning: how long, and when the clone is replaced."""
+class CloningPlan(Struct, frozen=True, kw_only=True):
+    """A training by cloning: how long it is, and when the clone is replaced."""
 
-    method: Method
+    setup: TrainingSetup
     sets: int
-    games: int  # a set
-    batch: int  # games that begin with the same weights; 1 learns game by game
-    threshold: float  # the share of the test points that the learner needs to become the clone
-    everywhere: bool  # it needs them on each test board, not only over all
-    boards: tuple[str, ...]  # where lessons start
-    tests: tuple[str, ...]  # what test boards are drawn from
-    test_boards: int  # how many of them there are after a set; 0: the start boards instead
-    final_boards: int  # and for each pair of clones at the end
+    games: int  # in a set
+    batch: int  # games that start from the same weights; 1 trains game by game
+    threshold: float  # score in the test, from 0 to 1, at which the learner replaces the clone
+    every_board: bool  # the threshold holds for each test board, not for the mean of all
+    start_boards: tuple[str, ...]  # of the training games
+    test_pool: tuple[str, ...]  # the boards that test boards are drawn from
+    test_boards: int  # drawn after each set; 0 uses the start boards
+    final_boards: int  # drawn for the round robin; 0 uses the start boards
 
-    def drawn(self, count: int, *path: int) -> list[str]:
-        """So many of the test boards, drawn by chance; all of them if there are no more; the start boards if 0."""
-        if not count or count >= len(self.tests):
-            return list(self.tests if count else self.boards)
-        places = np.random.default_rng(path).choice(len(self.tests), count, replace=False)
-        return [self.tests[place] for place in sorted(places)]
+    def draw_boards(self, count: int, *path: int) -> list[str]:
+        """`count` random boards of the test pool, all of it if it has no more, or the start boards for 0."""
+        if not count or count >= len(self.test_pool):
+            return list(self.test_pool if count else self.start_boards)
+        indices = np.random.default_rng(path).choice(len(self.test_pool), count, replace=False)
+        return [self.test_pool[index] for index in sorted(indices)]
 
     def passes(self, points: Sequence[int]) -> bool:
-        """Do these points, 0 to 4 a board, make the learner the clone?"""
-        shares = [point / 4 for point in points]
-        return (min(shares) if self.everywhere else sum(shares) / len(shares)) >= self.threshold
+        """Whether a learner with these points, 0 to 4 a board, replaces the clone."""
+        scores = [point / 4 for point in points]
+        return (min(scores) if self.every_board else sum(scores) / len(scores)) >= self.threshold
 
 
 class CloningState(Struct, frozen=True, kw_only=True):
-    """How far a course has come."""
+    """How far a training by cloning has come."""
 
-    theta: Any  # the learner's weights
-    clone: Any  # its opponent's
-    clones: tuple[Any, ...]  # the weights of all clones that were saved, in their order
-    games: int  # played
-    rewards: tuple[int, ...]  # of the games of the set under way, or just finished
+    theta: Theta  # the learner's weights
+    clone: Theta  # its opponent's
+    clones: tuple[Theta, ...] = ()  # all clones that replaced another, in order
+    games: int = 0  # played
+    rewards: tuple[int, ...] = ()  # of the games of the current set, or of the one just finished
     points: tuple[int, ...] | None = None  # after a set: those of the test games, 0 to 4 a board
-    promoted: bool = False  # after a set: the learner became the clone
+    promoted: bool = False  # after a set: the learner replaced the clone
 
     def state(self) -> State:
-        """The same for a run to keep."""
+        """The state that a checkpoint keeps."""
         arrays = {"theta": self.theta, "clone": self.clone}
         if self.clones:
             arrays["clones"] = np.stack(self.clones)
@@ -75,7 +69,7 @@ class CloningState(Struct, frozen=True, kw_only=True):
 
     @staticmethod
     def of(state: State) -> "CloningState":
-        """The inverse, as far as it is needed to go on."""
+        """The inverse of `state`, without the results of the last test: they are not needed to go on."""
         return CloningState(
             theta=state.arrays["theta"],
             clone=state.arrays["clone"],
@@ -84,307 +78,76 @@ class CloningState(Struct, frozen=True, kw_only=True):
             rewards=tuple(state.facts["rewards"]),
         )
 
+    def candidates(self) -> tuple[Theta, ...]:
+        """The weights that the round robin chooses from: the clones, or the learner if it never replaced its clone."""
+        return self.clones or (self.theta,)
 
-def follow(course: Course, stand: CloningState, seed: int, workers: Workers) -> Iterator[CloningState]:
-    """The course from a stand to the end of its last set, a stand every few games."""
-    while stand.games < course.sets * course.games:
-        begun = stand.games % course.games
-        count = min(course.batch if course.batch > 1 else _TURN, course.games - begun)
-        theta, rewards = training_games.teach(
-            course.method,
-            stand.theta,
-            stand.clone,
-            course.boards,
+
+def train(plan: CloningPlan, current: CloningState, seed: int, workers: Workers) -> Iterator[CloningState]:
+    """Trains to the end of the last set; a state every few games and after each set."""
+    while current.games < plan.sets * plan.games:
+        in_set = current.games % plan.games
+        count = min(plan.batch if plan.batch > 1 else _CHUNK, plan.games - in_set)
+        theta, rewards = training_games.train(
+            plan.setup,
+            current.theta,
+            current.clone,
+            plan.start_boards,
             seed,
-            range(stand.games, stand.games + count),
+            range(current.games, current.games + count),
             workers,
-            together=course.batch > 1,
+            batch=plan.batch > 1,
         )
-        stand = CloningState(
+        current = CloningState(
             theta=theta,
-            clone=stand.clone,
-            clones=stand.clones,
-            games=stand.games + count,
-            rewards=(*(stand.rewards if begun else ()), *rewards),
+            clone=current.clone,
+            clones=current.clones,
+            games=current.games + count,
+            rewards=(*(current.rewards if in_set else ()), *rewards),
         )
-        if stand.games % course.games == 0:
-            stand = _tested(course, stand, seed, workers)
-        yield stand
+        if current.games % plan.games == 0:
+            current = _tested(plan, current, seed, workers)
+        yield current
 
 
-def _tested(course: Course, stand: CloningState, seed: int, workers: Workers) -> CloningState:
-    boards = course.drawn(course.test_boards, seed, 1, stand.games)
-    games = training_games.duel(
-        course.method, stand.theta, stand.clone, boards, training_games.stream(seed, 1, stand.games)
+def _tested(plan: CloningPlan, current: CloningState, seed: int, workers: Workers) -> CloningState:
+    boards = plan.draw_boards(plan.test_boards, seed, 1, current.games)
+    games = training_games.test_games(
+        plan.setup, current.theta, current.clone, boards, training_games.derived_seed(seed, 1, current.games)
     )
-    points = tuple(training_games.points(list(workers.map(training_games.play, games))))
-    if not course.passes(points):
-        return msgspec.structs.replace(stand, points=points)
+    points = tuple(training_games.board_points(list(workers.map(arena.play, games))))
+    if not plan.passes(points):
+        return msgspec.structs.replace(current, points=points)
     return msgspec.structs.replace(
-        stand, clone=stand.theta, clones=(*stand.clones, stand.theta), points=points, promoted=True
+        current, clone=current.theta, clones=(*current.clones, current.theta), points=points, promoted=True
     )
 
 
-def candidates(stand: CloningState) -> tuple[Any, ...]:
-    """The clones; a learner that never beat its first clone is all there is."""
-    return stand.clones or (stand.theta,)
-
-
-def robin(course: Course, clones: Sequence[Theta], seed: int, workers: Workers) -> list[int]:
+def round_robin(plan: CloningPlan, clones: Sequence[Theta], seed: int, workers: Workers) -> list[int]:
     """The points of each clone in games of all against all."""
-    boards = course.drawn(course.final_boards, seed, 2)
+    boards = plan.draw_boards(plan.final_boards, seed, 2)
     pairs = list(combinations(range(len(clones)), 2))
     games = [
-        lesson
+        game
         for one, other in pairs
-        for lesson in training_games.duel(
-            course.method, clones[one], clones[other], boards, training_games.stream(seed, 2)
+        for game in training_games.test_games(
+            plan.setup, clones[one], clones[other], boards, training_games.derived_seed(seed, 2)
         )
     ]
-    points = training_games.points(list(workers.map(training_games.play, games)))
+    points = training_games.board_points(list(workers.map(arena.play, games)))
     totals = [0] * len(clones)
-    for place, (one, other) in enumerate(pairs):
-        won = sum(points[place * len(boards) : (place + 1) * len(boards)])
+    for index, (one, other) in enumerate(pairs):
+        won = sum(points[index * len(boards) : (index + 1) * len(boards)])
         totals[one] += won
         totals[other] += 4 * len(boards) - won
     return totals
 
 
-def complete(course: Course, theta: Theta, seed: int) -> Theta:
-    """The weights of the player that the whole course makes of these, in this thread and in one go."""
+def train_fully(plan: CloningPlan, theta: Theta, seed: int) -> Theta:
+    """The weights of the player after the whole training, from these initial weights. All of it runs in this thread."""
     workers = Workers()
-    stand = CloningState(theta=theta, clone=theta, clones=(), games=0, rewards=())
-    for reached in follow(course, stand, seed, workers):
-        stand = reached
-    clones = candidates(stand)
-    best: Theta = clones[int(np.argmax(robin(course, clones, seed, workers)))]
-    return best
-
-
-class Cloning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all learners by cloning can be told."""
-
-    unit: ClassVar[str] = "games"
-    kind: ClassVar[str]
-
-    seed: Annotated[int, Meta(description="For whatever is chosen by chance.", ge=0)] = 0
-    sets: Annotated[int, Meta(description="Sets of games; after each the clone may be replaced.", ge=1)] = 10
-    games: Annotated[int, Meta(description="Games a set.", ge=1)] = 500
-    batch: Annotated[int, Meta(description="Games that run side by side with the same weights; 1: none.", ge=1)] = 10
-    budget: Annotated[str, Meta(description="What the search may spend on a move: depth=4, nodes=2000.")] = "depth=4"
-    init: Annotated[float, Meta(description="The first weights lie between this and its negative.", ge=0, le=10)] = 0.2
-    gamma: Annotated[float, Meta(description="How much the next prediction counts.", ge=0, le=1)] = 1.0
-    lambda_: Annotated[float, Meta(description="How fast traces of earlier moves fade.", ge=0, le=1)] = 0.9
-    momentum: Annotated[
-        float, Meta(description="How much of the last change is added if it went the same way.", ge=0, lt=1)
-    ] = 0.0
-    rate: Annotated[float, Meta(description="The learning rate, times 1 / inputs in each layer.", ge=0, le=100)] = 0.05
-    epsilon: Annotated[float, Meta(description="How often the learner plays a random move.", ge=0, le=1)] = 0.01
-    opening_plies: Annotated[int, Meta(description="Random moves before a game begins.", ge=0, le=40)] = 8
-    test_boards: Annotated[
-        int, Meta(description="Ballots on which learner and clone are tested after a set; 0: the start.", ge=0)
-    ] = 20
-    threshold: Annotated[float, Meta(description="The share of points that makes the clone.", ge=0, le=1)] = 0.55
-    everywhere: Annotated[bool, Meta(description="The threshold must be reached on every test board.")] = False
-    final_boards: Annotated[
-        int, Meta(description="Ballots for each pair of clones in the last round robin; 0: the start.", ge=0)
-    ] = 20
-    pool_games: Annotated[
-        int, Meta(description="Games of each new clone against each of the fixed pool, an even number.", ge=0)
-    ] = 20
-
-    def __post_init__(self) -> None:
-        if self.pool_games % 2:
-            raise ValueError(f"games against the pool come in pairs: {self.pool_games} is not an even number")
-        self.method()  # says what does not fit together
-
-    @property
-    def name(self) -> str:
-        """What distinguishes this run from others of its kind."""
-        return f"{self.budget.replace('=', '')}-{self.sets}x{self.games}-{self.seed}"
-
-    def method(self) -> Method:
-        """How it chooses its moves, and what it learns from a game."""
-        raise NotImplementedError(f"{type(self).__name__} is a kind of learner only by a method of its own")
-
-    def by(self, evaluator: Valuing, search: Minimax | AlphaBeta, **own: Any) -> Method:
-        """The method with this evaluator and search, as the options say; `own` is what only some learners have."""
-        return Method(
-            evaluator=evaluator,
-            search=search,
-            budget=Budget.parse(self.budget),
-            gamma=self.gamma,
-            decay=self.lambda_,
-            momentum=self.momentum,
-            rate=self.rate,
-            epsilon=self.epsilon,
-            opening_plies=self.opening_plies,
-            **own,
-        )
-
-    def first_theta(self, seed: int) -> Theta:
-        """The weights it starts with."""
-        rng = np.random.default_rng([seed, 3])
-        return networks.random_theta(self.method().evaluator.layers, rng, -self.init, self.init)
-
-    def course(self, boards: Sequence[str] = ()) -> Course:
-        """The training, from these start boards, which are then its test boards too, or from the start of the game.
-
-        The game has only one start, on which two players play the same two games: there the test boards are ballots.
-        """
-        ballots = not boards and (self.test_boards or self.final_boards)
-        return Course(
-            method=self.method(),
-            sets=self.sets,
-            games=self.games,
-            batch=self.batch,
-            threshold=self.threshold,
-            everywhere=self.everywhere,
-            boards=tuple(boards) or (START,),
-            tests=_ballots() if ballots else tuple(boards) or (START,),
-            test_boards=self.test_boards,
-            final_boards=self.final_boards,
-        )
-
-    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
-        """Learns, a progress every few games."""
-        course, workers = self.course(), workers
-        total = self.sets * self.games
-        if state is None:
-            theta = self.first_theta(self.seed)
-            stand = CloningState(theta=theta, clone=theta, clones=(), games=0, rewards=())
-        else:
-            stand = CloningState.of(state)
-        for reached in follow(course, stand, self.seed, workers):
-            stand = reached
-            if stand.points is None:
-                yield Progress(done=stand.games, total=total, state=stand.state(), stage="training")
-                continue
-            number = len(stand.clones)
-            line = self._line(stand)
-            players = {}
-            if stand.promoted:
-                clone = course.method.player(f"{self.kind}-clone-{number}", stand.clone)
-                players[f"clone-{number:02}"] = clone
-                line["clone"] = number
-                if self.pool_games:
-                    line["pool"] = reference_players.measure(clone, self.pool_games, self.seed, workers)
-            yield Progress(
-                done=stand.games,
-                total=total,
-                state=stand.state(),
-                stage="training",
-                line=line,
-                note=f"set {line['set']}: {line['test_score']:.0%} against the clone",
-                players=players,
-            )
-        clones = candidates(stand)
-        points = robin(course, clones, self.seed, workers)
-        best = int(np.argmax(points))  # the earlier one of equals
-        yield Progress(
-            done=total,
-            total=total,
-            state=stand.state(),
-            stage="round robin",
-            line={"round_robin": points, "named": best + 1},
-            note=f"clone {best + 1} of {len(clones)} is the player" if stand.clones else "it never beat its clone",
-            player=course.method.player(self.kind, clones[best]),
-        )
-
-    def _line(self, stand: CloningState) -> dict[str, Any]:
-        points = stand.points or ()
-        return {
-            "set": stand.games // self.games,
-            "games": stand.games,
-            "wins": stand.rewards.count(1),
-            "draws": stand.rewards.count(0),
-            "losses": stand.rewards.count(-1),
-            "test_points": list(points),
-            "test_score": sum(points) / (4 * len(points)),
-            "promoted": stand.promoted,
-        }
-
-
-def _ballots() -> tuple[str, ...]:
-    boards = []
-    for moves in openings.ballots(3):
-        position = draughts.START
-        for move in moves:
-            position = position.play(move)
-        boards.append(position.text)
-    return tuple(boards)
-
-
-# What the lineage's programs and papers say, or what is remembered of them.
-FAITHFUL: dict[str, Any] = {
-    "games": 250,
-    "batch": 1,
-    "gamma": 0.98,
-    "lambda_": 0.1,
-    "momentum": 0.9,
-    "rate": 1.0,
-    "epsilon": 0.0,
-    "opening_plies": 0,
-    "test_boards": 0,
-    "threshold": 0.75,
-    "everywhere": True,
-    "final_boards": 0,
-}
-
-
-class Featured(Cloning, frozen=True, kw_only=True):
-    """What the learners with a network on NET-FEATUREMAP can be told besides."""
-
-    features: Annotated[tuple[str, ...], Meta(description="The features its network sees.")] = FEATUREMAP12
-    coding: Annotated[
-        Literal["clean", "faithful"], Meta(description="How large and negative values of features become bits.")
-    ] = "clean"
-    hidden: Annotated[int, Meta(description="Nodes of the hidden layer.", ge=1, le=512)] = 20
-
-    def evaluator(self) -> FeatureNetwork:
-        """Its network, without the weights."""
-        for feature in self.features:
-            if feature not in FEATURES:
-                raise ValueError(f"there is no feature '{feature}'; there are {', '.join(FEATURES)}")
-        bits = _core.feature_bits()
-        chosen = tuple(feature for feature in FEATURES if feature in self.features)
-        if not chosen:
-            raise ValueError("a network sees at least one feature")
-        layers = networks.dense(sum(bits[feature] for feature in chosen), self.hidden, 1)
-        return evaluators.FeatureNetwork(layers=layers, features=chosen, coding=self.coding)
-
-
-class NeuroDraughts(Featured, frozen=True, kw_only=True):
-    """NeuroDraughts: TD(lambda) with cloning on 12 features, with plain minimax."""
-
-    kind: ClassVar[str] = "neurodraughts"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"ours": {}, "faithful": {**FAITHFUL, "coding": "faithful"}}
-
-    def method(self) -> Method:
-        """How it chooses its moves, and what it learns from a game."""
-        return self.by(self.evaluator(), Minimax())
-
-
-# What VisionDraughts' search and learning did not have yet.
-_PLAIN: dict[str, Any] = {"leaf": False, "repetition": False, "reductions": False}
-
-
-class VisionDraughts(Featured, frozen=True, kw_only=True):
-    """VisionDraughts: as NeuroDraughts, with alpha-beta, a transposition table and iterative deepening."""
-
-    kind: ClassVar[str] = "visiondraughts"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "ours": {},
-        "faithful": {**FAITHFUL, "coding": "faithful", "budget": "depth=6", **_PLAIN},
-    }
-
-    leaf: Annotated[bool, Meta(description="Learn from the end of the line it expects, not the move's own board.")] = (
-        True
-    )
-    repetition: Annotated[bool, Meta(description="In its search a position that comes back is a draw.")] = True
-    reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
-
-    def method(self) -> Method:
-        """How it chooses its moves, and what it learns from a game."""
-        search = AlphaBeta(repetition=self.repetition, reductions=self.reductions)
-        return self.by(self.evaluator(), search, leaf=self.leaf)
+    current = CloningState(theta=theta, clone=theta)
+    for reached in train(plan, current, seed, workers):
+        current = reached
+    clones = current.candidates()
+    return clones[int(np.argmax(round_robin(plan, clones, seed, workers)))]

@@ -1,6 +1,7 @@
-"""Endgame boards for MP-Draughts: from a player's own games, and as a Kohonen map is told of them."""
+"""Endgame boards for MP-Draughts: collected from a player's games against itself, and their attributes for the map."""
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -11,39 +12,39 @@ from ludus.arena import openings
 from ludus.games import draughts
 from ludus.learning.kohonen import Points
 from ludus.players import ActivePlayer, Player
-from ludus.players.evaluators import FEATURES, Told
+from ludus.players.evaluators import FEATURES, AttributeValues
 from ludus.players.searches import AlphaBeta
 from ludus.workers import Workers
 
 BATCH = 50  # games at a time
-_LONGEST = 40  # games a board that is wanted: a player whose games give fewer boards than that repeats itself
+_MOST_GAMES = 40  # for each board that is wanted: a player that needs more repeats itself
 
 
-class Board(Struct, frozen=True):
-    """An endgame and where it comes from."""
+class EndgameBoard(Struct, frozen=True):
+    """An endgame and the game it comes from."""
 
     position: str
     game: int  # from 0
     ply: int
 
 
-class Game(Struct, frozen=True, kw_only=True):
-    """A game of a player with itself, as far as the endgame. Equal games give equal boards."""
+class SelfPlayGame(Struct, frozen=True, kw_only=True):
+    """A game of a player against itself, up to the endgame, as a task for a worker."""
 
     index: int
     player: Player
     opening: tuple[str, ...]
     pieces: int
-    epsilon: float  # how often a move is random, or a player that never changes its mind would repeat itself
+    epsilon: float  # probability of a random move, without which a deterministic player would repeat its games
     seed: int
 
 
-def reached(game: Game) -> Board | None:
-    """The first board with exactly so many pieces; None when a capture leaps over it, or the game ends before."""
+def play(game: SelfPlayGame) -> EndgameBoard | None:
+    """The first board with `pieces` pieces; None if a capture skips that number, or the game ends before."""
     search = game.player.search
     if isinstance(search, AlphaBeta):
         search = msgspec.structs.replace(search, table_megabytes=1)  # quick to make
-    thinker = ActivePlayer(msgspec.structs.replace(game.player, search=search))
+    player = ActivePlayer(msgspec.structs.replace(game.player, search=search))
     rng = np.random.default_rng([game.seed, game.index])
     history = draughts.History()
     for move in game.opening:
@@ -51,12 +52,12 @@ def reached(game: Game) -> Board | None:
     while not history.outcome():
         pieces = len(history.position.pieces())
         if pieces <= game.pieces:
-            return Board(history.position.text, game.index, history.plies) if pieces == game.pieces else None
+            return EndgameBoard(history.position.text, game.index, history.plies) if pieces == game.pieces else None
         moves = history.position.moves()
-        strays = rng.random() < game.epsilon
-        history.play(
-            moves[rng.integers(len(moves))] if strays else thinker.choose(history, seed=game.seed + game.index)
-        )
+        if rng.random() < game.epsilon:
+            history.play(moves[rng.integers(len(moves))])
+        else:
+            history.play(cast(draughts.Move, player.choose(history, seed=game.seed + game.index)))
     return None
 
 
@@ -68,23 +69,23 @@ def collect(
     seed: int,
     workers: Workers,
     *,
-    found: Sequence[Board] = (),
+    found: Sequence[EndgameBoard] = (),
     games: int = 0,
-) -> Iterator[tuple[list[Board], int]]:
-    """The distinct boards so far and the games they took, after every batch of games, until there are enough.
+) -> Iterator[tuple[list[EndgameBoard], int]]:
+    """After every batch of games, the distinct boards and the number of games so far, until there are enough boards.
 
-    It goes on from what was found in so many games. Raises ValueError when there are hardly any more to be found.
+    It goes on from the boards found in `games` games. Raises ValueError if the games hardly give new boards.
     """
     boards = list(found)
     known = {board.position for board in boards}
     while len(boards) < wanted:
-        if games >= _LONGEST * wanted + BATCH:
+        if games >= _MOST_GAMES * wanted + BATCH:
             raise ValueError(
                 f"{player.name} reached only {len(boards)} different boards of {pieces} pieces in {games:,} games"
             )
-        dealt = openings.named("ballots3", "draughts", games + BATCH, seed)[games:]
+        drawn = openings.named("ballots3", "draughts", games + BATCH, seed)[games:]
         tasks = [
-            Game(
+            SelfPlayGame(
                 index=games + place,
                 player=player,
                 opening=tuple(str(move) for move in opening),
@@ -92,9 +93,9 @@ def collect(
                 epsilon=epsilon,
                 seed=seed,
             )
-            for place, opening in enumerate(dealt)
+            for place, opening in enumerate(drawn)
         ]
-        for board in workers.map(reached, tasks):
+        for board in workers.map(play, tasks):
             if board is not None and board.position not in known and len(boards) < wanted:
                 boards.append(board)
                 known.add(board.position)
@@ -102,9 +103,9 @@ def collect(
         yield list(boards), games
 
 
-def points(boards: Sequence[Board], attributes: Sequence[str], told: Told) -> Points:
-    """What a map is told of each board: [boards, attributes]"""
-    kind = _core.Attributes[told.upper()]
-    columns = [FEATURES.index(name) for name in attributes]
+def attributes(boards: Sequence[EndgameBoard], names: Sequence[str], values: AttributeValues) -> Points:
+    """The attributes of each board that the map learns from: [boards, names]"""
+    kind = _core.Attributes[values.upper()]
+    columns = [FEATURES.index(name) for name in names]
     rows = [_core.attributes(draughts.Position(board.position), kind) for board in boards]
     return np.array(rows, np.float64)[:, columns]

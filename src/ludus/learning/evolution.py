@@ -1,18 +1,19 @@
-"""Evolution: generations of players whose points decide whose descendants play next. What learners of its kind share.
+"""Evolution: what evolutionary algorithms share. Generations of players play tournaments that rank them.
 
-A breeder is asked for the members of the next generation; their games are played and it is told nothing but a ranked
-Generation, all that it needs, with the weights of the population and of the last champions, to go on.
+An algorithm is asked for the members of the next generation. Their tournament is played, and the algorithm gets the
+ranked generation for its next answer. A ranked Generation is all that is needed to go on.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
 
-from ludus.learning import Progress, State, tournaments
+from ludus.learning import tournaments
+from ludus.learning.learner import Arrays, Facts, Progress, Record, State
 from ludus.learning.templates import PlayerTemplate
-from ludus.learning.tournaments import PREDECESSORS, Result, Tournament
+from ludus.learning.tournaments import PREDECESSORS, Tournament, TournamentResult
 from ludus.players import Player
 from ludus.players.networks import Theta
 from ludus.workers import Workers
@@ -21,33 +22,33 @@ Origin = Literal["random", "elite", "crossover", "mutation"]
 
 SAMPLE = 64  # positions kept of the games of a generation
 
-_ASK, _CONTEST, _RANKS, _GROWTH, _SAMPLE = range(5)  # the streams of a generation
+_ASK, _TOURNAMENT, _RANKS, _GROWTH, _SAMPLE = range(5)  # the random streams of a generation
 
 
 class Member(Struct, frozen=True, kw_only=True, eq=False):
-    """One of a population."""
+    """A member of a population."""
 
-    number: int  # in the run; who stays keeps it
+    number: int  # in the run; a member that survives keeps it
     theta: Theta
     origin: Origin  # how it came into its generation
-    parents: tuple[int, ...] = ()  # their numbers, the one it is most like first; its own if it stayed
-    king: float | None = None  # where the worth of a king is evolved
-    sigma: Theta | None = None  # where the steps of the weights are
+    parents: tuple[int, ...] = ()  # their numbers, the one it has most weights of first; its own if it survived
+    king: float | None = None  # the value of a king, where it evolves
+    sigma: Theta | None = None  # the step sizes of the weights, where they evolve
 
 
 class Generation(Struct, frozen=True, kw_only=True, eq=False):
-    """A generation after its games, and what it takes over from those before it."""
+    """A generation after its tournament, with what it takes over from the generations before."""
 
     number: int  # the first is 0
     members: tuple[Member, ...]  # the best first
     points: tuple[float, ...]  # of the members
     positions: tuple[str, ...]  # a sample of its games
     champions: tuple[Member, ...]  # the last ones, its own last
-    born: int  # members so far, in all generations
-    sum: float  # of the means of means so far
+    created: int  # members so far, in all generations
+    sum: float  # of the growth so far
 
     def state(self) -> State:
-        """All of it."""
+        """The state that a checkpoint keeps."""
         arrays = _arrays("", self.members) | _arrays("champions_", self.champions)
         facts = {
             "generation": self.number,
@@ -55,14 +56,14 @@ class Generation(Struct, frozen=True, kw_only=True, eq=False):
             "points": list(self.points),
             "positions": list(self.positions),
             "champions": [_facts(member) for member in self.champions],
-            "born": self.born,
+            "born": self.created,
             "sum": self.sum,
         }
         return State(arrays=arrays, facts=facts)
 
     @staticmethod
     def of(state: State) -> "Generation":
-        """The generation that had this state."""
+        """The inverse of `state`."""
         facts = state.facts
         return Generation(
             number=facts["generation"],
@@ -70,85 +71,89 @@ class Generation(Struct, frozen=True, kw_only=True, eq=False):
             points=tuple(facts["points"]),
             positions=tuple(facts["positions"]),
             champions=_members("champions_", facts["champions"], state.arrays),
-            born=facts["born"],
+            created=facts["born"],
             sum=facts["sum"],
         )
 
 
-class Breeder(Protocol):
-    """A config that knows whose descendants play next."""
+class EvolutionaryAlgorithm(Protocol):
+    """A config that chooses the members of each generation."""
 
     kind: ClassVar[str]
 
     @property
     def seed(self) -> int:
-        """For whatever is chosen by chance."""
+        """The seed of all random numbers."""
         ...
 
     @property
     def generations(self) -> int:
-        """The number of the last one."""
+        """The number of the last generation; the first is 0."""
         ...
 
-    def ask(self, breed: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
-        """The members of the first generation, or of the one after the latest."""
+    def ask(self, template: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
+        """The members of the first generation, or of the generation after `latest`."""
         ...
 
 
 def evolve(
-    breeder: Breeder, breed: PlayerTemplate, contest: Tournament, state: State | None, workers: Workers
+    algorithm: EvolutionaryAlgorithm,
+    template: PlayerTemplate,
+    tournament: Tournament,
+    state: State | None,
+    workers: Workers,
 ) -> Iterator[Progress]:
-    """A progress a generation, with its champion by the generation's number in four digits."""
+    """A progress for each generation; `players` has its champion by the generation's number in four digits."""
     latest = None if state is None else Generation.of(state)
-    while latest is None or latest.number < breeder.generations:
+    while latest is None or latest.number < algorithm.generations:
         number = 0 if latest is None else latest.number + 1
 
         def rng(stream: int, number: int = number) -> np.random.Generator:
-            return np.random.default_rng([breeder.seed, number, stream])
+            return np.random.default_rng([algorithm.seed, number, stream])
 
-        asked = breeder.ask(breed, latest, rng(_ASK))
-        result = tournaments.play(contest, _players(breed, asked), rng(_CONTEST), workers)
+        asked = algorithm.ask(template, latest, rng(_ASK))
+        result = tournaments.play(tournament, _players(template, asked), rng(_TOURNAMENT), workers)
         members, points = ranked(asked, result.points, rng(_RANKS))
         before = latest.champions if latest else ()
-        [champion, *predecessors] = _players(breed, (members[0], *before))
-        growth = tournaments.growth(contest, champion, predecessors, rng(_GROWTH), workers)
+        [champion, *predecessors] = _players(template, (members[0], *before))
+        growth = tournaments.growth(tournament, champion, predecessors, rng(_GROWTH), workers)
         latest = Generation(
             number=number,
             members=members,
             points=points,
-            positions=tuple(tournaments.sample(breed.game, result.played, SAMPLE, rng(_SAMPLE))),
+            positions=tuple(tournaments.sample_positions(template.game, result.played, SAMPLE, rng(_SAMPLE))),
             champions=(*before, members[0])[-PREDECESSORS:],
-            born=1 + max([member.number for member in members] + [latest.born - 1 if latest else 0]),
+            created=1 + max([member.number for member in members] + [latest.created - 1 if latest else 0]),
             sum=(latest.sum if latest else 0.0) + (growth or 0.0),
         )
-        kept = breed.champion(f"{breeder.kind} {number:04}", members[0].theta, members[0].king)
+        kept = template.champion(f"{algorithm.kind} {number:04}", members[0].theta, members[0].king)
         yield Progress(
             done=number,
-            total=breeder.generations,
+            total=algorithm.generations,
             state=latest.state(),
-            line=_line(latest, growth, result),
+            line=_record(latest, growth, result),
             note=_note(latest, growth),
             players={f"{number:04}": kept},
-            player=kept if number == breeder.generations else None,
+            player=kept if number == algorithm.generations else None,
         )
 
 
 def ranked(
     members: Sequence[Member], points: Sequence[float], rng: np.random.Generator
 ) -> tuple[tuple[Member, ...], tuple[float, ...]]:
-    """The best first, and their points; chance decides between equals."""
+    """The members, the best first, and their points. Ties are broken at random."""
     mixed = rng.permutation(len(members))
     order = mixed[np.argsort(-np.array(points)[mixed], kind="stable")]
     return tuple(members[index] for index in order), tuple(points[index] for index in order)
 
 
-def _players(breed: PlayerTemplate, members: Sequence[Member]) -> list[Player]:
-    return [breed.player(str(member.number), member.theta, member.king) for member in members]
+def _players(template: PlayerTemplate, members: Sequence[Member]) -> list[Player]:
+    return [template.player(str(member.number), member.theta, member.king) for member in members]
 
 
-def _line(latest: Generation, growth: float | None, result: Result) -> dict[str, Any]:
+def _record(latest: Generation, growth: float | None, result: TournamentResult) -> Record:
     champion = latest.members[0]
-    line: dict[str, Any] = {
+    line: Record = {
         "generation": latest.number,
         "members": [member.number for member in latest.members],
         "origins": [member.origin for member in latest.members],
@@ -160,7 +165,7 @@ def _line(latest: Generation, growth: float | None, result: Result) -> dict[str,
         "games": len(result.played),
         "plies": result.plies,
         "draws": sum(played.winner is None for played in result.played),
-        # The champion's weights: the least, every tenth in a hundred and the largest.
+        # Deciles of the champion's weights, from the smallest to the largest.
         "weights": [round(float(weight), 6) for weight in np.quantile(champion.theta, np.linspace(0, 1, 11))],
     }
     if champion.king is not None:
@@ -176,17 +181,17 @@ def _note(latest: Generation, growth: float | None) -> str:
     return f"champion {champion.number} by {champion.origin}{better}, sum {latest.sum:+.2f}"
 
 
-def _arrays(prefix: str, members: Sequence[Member]) -> dict[str, Any]:
-    arrays: dict[str, Any] = {f"{prefix}theta": np.stack([member.theta for member in members])}
+def _arrays(prefix: str, members: Sequence[Member]) -> Arrays:
+    arrays: Arrays = {f"{prefix}theta": np.stack([member.theta for member in members])}
     sigmas = [member.sigma for member in members if member.sigma is not None]
     return arrays | ({f"{prefix}sigma": np.stack(sigmas)} if sigmas else {})
 
 
-def _facts(member: Member) -> dict[str, Any]:
+def _facts(member: Member) -> Facts:
     return {"number": member.number, "origin": member.origin, "parents": list(member.parents), "king": member.king}
 
 
-def _members(prefix: str, facts: list[dict[str, Any]], arrays: dict[str, Any]) -> tuple[Member, ...]:
+def _members(prefix: str, facts: list[Facts], arrays: Arrays) -> tuple[Member, ...]:
     sigmas = arrays.get(f"{prefix}sigma")
     return tuple(
         Member(

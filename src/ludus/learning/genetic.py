@@ -1,27 +1,27 @@
-"""The genetic player: Nguyen's "Playing Draughts using Neural Networks and Genetic Algorithms", as its text has it.
+"""The genetic player of Nguyen's dissertation "Playing Draughts using Neural Networks and Genetic Algorithms".
 
-Fifteen networks play each other; the best five stay, the others give way to their children by node crossover and to
-mutated copies. Ours is the same with other numbers: every two play each other from a ballot with both colours, the
-first weights are smaller, crossover exchanges all that feeds a node, and a mutation knows what the output depends on.
-The preset "faithful" has the text's.
+Fifteen networks play each other. The best five survive; children of the best by node crossover, and mutated copies,
+replace the others. Ours has other values: every two networks play from a ballot with both colours, the initial weights
+are smaller, crossover exchanges all inputs of a node, and mutation is scaled by the sensitivity of the output. The
+preset "faithful" has the values of the text.
 """
 
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
 from ludus import games
-from ludus.arena.game import Rules
-from ludus.arena.openings import USUAL
-from ludus.learning import Progress, State, evolution, operators, templates
+from ludus.arena.task import Rules
+from ludus.learning import evolution, fields, operators, templates
 from ludus.learning.evolution import Generation, Member, Origin
+from ludus.learning.learner import Options, Progress, State
 from ludus.learning.operators import Numbers
-from ludus.learning.templates import Decision, Inputs, PlayerTemplate
+from ludus.learning.templates import Inputs, PlayerTemplate, SearchName
 from ludus.learning.tournaments import Pairing, Tournament
 from ludus.players import networks
 from ludus.players.networks import Theta
@@ -32,7 +32,7 @@ POINTS = (2.0, 0.0, -1.0)
 
 
 class Slot(Struct, frozen=True):
-    """A place in the next generation, to be filled from those with these ranks."""
+    """A place in the next generation, to be filled from the members with these ranks."""
 
     origin: Origin
     ranks: tuple[int, ...]
@@ -40,12 +40,12 @@ class Slot(Struct, frozen=True):
 
 
 def plan(*, elitism: bool, crossover: bool, mutation: bool) -> list[Slot]:
-    """The fifteen places, the best being rank 0: as the text has them, or without one of its means.
+    """The fifteen places of the text; rank 0 is the best. Raises ValueError without crossover and mutation.
 
-    Without a means its places go to another: mutated copies of the same parents, or children of neighbours.
+    If a method is left out, another fills its places: mutated copies of the same parents, or children of neighbours.
     """
     if not (crossover or mutation):
-        raise ValueError("without crossover and mutation nothing would ever change")
+        raise ValueError("without crossover and mutation nothing would ever change: leave one of them on")
     copies = [(0, 1), (1, 2), (3, 4)]
     slots = [Slot("elite", (rank,)) for rank in range(5)] if elitism else []
     for pair in copies[:2]:
@@ -63,114 +63,137 @@ def _mutants(ranks: Sequence[int]) -> list[Slot]:
 
 
 class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Evolves networks that play by elitism, node crossover and mutation."""
+    """Evolved networks: elitism, crossover and mutation.
+
+    A genetic algorithm on network weights, with elitism, node crossover and mutation (Nguyen).
+    """
 
     kind: ClassVar[str] = "genetic"
     unit: ClassVar[str] = "generations"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {
+    presets: ClassVar[dict[str, Options]] = {
         "ours": {},
         "faithful": {
-            "initial": 1.0,
-            "decision": "ept",
+            "initial_range": 1.0,
+            "search": "ept",
             "pairing": "random",
             "rounds": 5,
             "openings": "none",
-            "threshold": 0.75,
+            "crossover_threshold": 0.75,
             "mutation": "additive",
         },
     }
 
-    generations: Annotated[int, Meta(ge=0, description="After the first, which is random and has the number 0.")] = 200
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1, description="For whatever is chosen by chance.")] = 0
-    game: Annotated[Literal["draughts", "tictactoe3d"], Meta(description="What is played.")] = "draughts"
+    generations: fields.Generations = 200
+    seed: fields.Seed = 0
+    game: fields.GameName = "draughts"
     inputs: Annotated[
-        Inputs | None, Meta(description="What the network sees; else subsquares91, or cells64 of tictactoe3d.")
+        Inputs | None,
+        Meta(description="Network inputs. If not given: subsquares91, or cells64 for tictactoe3d."),
     ] = None
-    hidden: Annotated[str, Meta(description="The hidden layers, from the inputs on.")] = "40-10"
-    piece_difference: Annotated[bool, Meta(description="Add the piece difference to the output node.")] = False
-    initial: Annotated[float, Meta(gt=0, le=1, description="The first weights lie within this of 0.")] = 0.2
+    hidden: Annotated[str, Meta(description="Nodes of the hidden layers, the first layer first.")] = "40-10"
+    piece_difference: fields.PieceDifference = False
+    initial_range: Annotated[
+        float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
+    ] = 0.2
 
-    decision: Annotated[Decision, Meta(description="How moves are chosen; uct asks no network.")] = "alphabeta"
-    depth: Annotated[int, Meta(ge=1, le=20, description="Plies that minimax and alphabeta look ahead.")] = 2
-    playouts: Annotated[int, Meta(ge=1, description="Play-outs a move of uct and ept.")] = 300
-    playout_plies: Annotated[int, Meta(ge=0, le=1000, description="Plies of a play-out of ept.")] = 6
+    search: Annotated[SearchName, Meta(description="Search that chooses the moves; uct uses no network.")] = "alphabeta"
+    depth: Annotated[int, Meta(description="Search depth in plies of minimax and alphabeta.", ge=1, le=20)] = 2
+    playouts: Annotated[int, Meta(description="Play-outs of a move of uct and ept.", ge=1)] = 300
+    playout_plies: Annotated[
+        int, Meta(description="Plies after which ept ends a play-out with the value of the network.", ge=0, le=1000)
+    ] = 6
 
     pairing: Annotated[
-        Pairing, Meta(description="Opponents by chance, or all against all or a Swiss system with both colours.")
+        Pairing,
+        Meta(description="Tournament: random opponents, or a round robin or Swiss system with both colours."),
     ] = "robin"
     rounds: Annotated[
-        int, Meta(ge=1, description="Games that each moves first in; or times all meet; or rounds of the Swiss system.")
+        int,
+        Meta(description="Round robins, rounds of the Swiss system, or random games in which each moves first.", ge=1),
     ] = 2
     openings: Annotated[
         str | None,
-        Meta(description="Where games begin: ballots3, ballots2, random:K or none; the usual ones else."),
+        Meta(
+            description="Openings: ballots3, ballots2, random:K for K random plies, or none. If not given, the usual "
+            "ones of the game."
+        ),
     ] = None
-    plies: Annotated[int, Meta(ge=1, description="A game of so many plies is a draw.")] = 100
+    max_plies: fields.MaxPlies = 100
 
-    elitism: Annotated[bool, Meta(description="The best five stay.")] = True
-    crossover: Annotated[bool, Meta(description="Children of the best three.")] = True
-    threshold: Annotated[
-        float, Meta(ge=0, lt=1, description="Crossover exchanges the dominant parent's weights of more than this.")
+    elitism: Annotated[bool, Meta(description="Keep the best five in the next generation.")] = True
+    crossover: Annotated[bool, Meta(description="Make children of the best three by node crossover.")] = True
+    crossover_threshold: Annotated[
+        float,
+        Meta(
+            description="Crossover exchanges weights whose absolute value in the dominant parent is above this.",
+            ge=0,
+            lt=1,
+        ),
     ] = 0.0
     mutation: Annotated[
         Literal["additive", "safe", "none"],
-        Meta(description="The text's, or by how much the output depends on a weight, or none."),
+        Meta(description="Mutation: additive as in the text, safe (steps limited by sensitivity), or none."),
     ] = "safe"
-    scale: Annotated[float, Meta(gt=0, description="Times the step of the text's mutation.")] = 1.0
-    change: Annotated[float, Meta(gt=0, description="How much a safe mutation changes the output, about.")] = 0.05
+    mutation_scale: Annotated[
+        float, Meta(description="Factor on the steps of additive mutation; 1 is the text's.", gt=0)
+    ] = 1.0
+    mutation_change: Annotated[
+        float, Meta(description="Root mean square change of the network's output by safe mutation.", gt=0)
+    ] = 0.05
 
     @property
     def name(self) -> str:
-        """The game, the inputs, the decision and the seed."""
-        return f"{self.game}-{self.inputs or templates.USUAL[self.game]}-{self.decision}-{self.seed}"
+        """The game, the inputs, the search and the seed."""
+        return f"{self.game}-{self.inputs or templates.usual_inputs(self.game)}-{self.search}-{self.seed}"
 
-    def breed(self) -> PlayerTemplate:
-        """What all its players have in common. Raises ValueError."""
+    def template(self) -> PlayerTemplate:
+        """What all its players share. Raises ValueError."""
         if not re.fullmatch(r"\d{1,4}(-\d{1,4})*", self.hidden):
             raise ValueError(f"'{self.hidden}' are no hidden layers: write their sizes as 40-10")
-        inputs = self.inputs or templates.USUAL[self.game]
-        search, budget = templates.search(self.decision, self.depth, self.playouts, self.playout_plies)
+        inputs = self.inputs or templates.usual_inputs(self.game)
+        search, budget = templates.search(self.search, self.depth, self.playouts, self.playout_plies)
         evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
         return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)
 
-    def contest(self) -> Tournament:
-        """The games of a generation: the text's draw rules and points."""
-        rules = Rules(repetitions=3, quiet_plies=0, plies=self.plies)
-        begin = self.openings or USUAL[self.game]
-        return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=begin, rules=rules)
+    def tournament(self) -> Tournament:
+        """The tournament of a generation, with the text's draw rules and points."""
+        rules = Rules(repetitions=3, quiet_plies=0, plies=self.max_plies)
+        openings = self.openings or games.find(self.game).usual_openings
+        return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=openings, rules=rules)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
-        """A progress a generation; `players` has its champion by its number."""
+        """Learns; a progress for each generation."""
         self._plan()
-        return evolution.evolve(self, self.breed(), self.contest(), state, workers)
+        return evolution.evolve(self, self.template(), self.tournament(), state, workers)
 
-    def ask(self, breed: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
-        """The fifteen of the next generation."""
+    def ask(self, template: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
+        """The fifteen members of the next generation."""
         if latest is None:
-            draw = (networks.random_theta(breed.layers, rng, -self.initial, self.initial) for _ in range(POPULATION))
-            return [Member(number=number, theta=theta, origin="random") for number, theta in enumerate(draw)]
+            limit = self.initial_range
+            thetas = (networks.random_theta(template.layers, rng, -limit, limit) for _ in range(POPULATION))
+            return [Member(number=number, theta=theta, origin="random") for number, theta in enumerate(thetas)]
         members: list[Member] = []
-        hidden = [node for layer in networks.nodes(breed.layers)[:-1] for node in layer]
-        position = games.named(self.game).Position
-        positions = [breed.encode(position(text)) for text in latest.positions]
-        numbers = itertools.count(latest.born)
+        hidden = [node for layer in networks.nodes(template.layers)[:-1] for node in layer]
+        position = games.find(self.game).position
+        positions = [template.encode(position(text)) for text in latest.positions]
+        numbers = itertools.count(latest.created)
         other = latest.members[0].theta  # the second child of a crossover, until its slot comes
         for slot in self._plan():
             parents = [latest.members[rank] for rank in slot.ranks]
             if slot.origin == "elite":
-                stays = parents[0]
-                members.append(msgspec.structs.replace(stays, origin="elite", parents=(stays.number,)))
+                survivor = parents[0]
+                members.append(msgspec.structs.replace(survivor, origin="elite", parents=(survivor.number,)))
                 continue
             if slot.origin == "mutation":
-                theta = self._mutated(breed, parents[0].theta, positions, rng)
+                theta = self._mutated(template, parents[0].theta, positions, rng)
             elif slot.reciprocal:
                 theta = other
             else:
-                # The ranks are by points, and chance has decided between equals: the first is dominant.
+                # The members are ranked by points, ties broken at random: the first parent is dominant.
                 node = hidden[int(rng.integers(len(hidden)))]
-                theta, other = operators.exchange(parents[0].theta, parents[1].theta, node, self.threshold)
+                theta, other = operators.crossover(parents[0].theta, parents[1].theta, node, self.crossover_threshold)
             if slot.reciprocal:
-                parents.reverse()  # the parent that most of it comes from is the first
+                parents.reverse()  # the first parent is the one that most weights come from
             ancestors = tuple(parent.number for parent in parents)
             members.append(Member(number=next(numbers), theta=theta, origin=slot.origin, parents=ancestors))
         return members
@@ -179,8 +202,9 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return plan(elitism=self.elitism, crossover=self.crossover, mutation=self.mutation != "none")
 
     def _mutated(
-        self, breed: PlayerTemplate, theta: Theta, positions: list[tuple[Numbers, float]], rng: np.random.Generator
+        self, template: PlayerTemplate, theta: Theta, positions: list[tuple[Numbers, float]], rng: np.random.Generator
     ) -> Theta:
         if self.mutation == "additive":
-            return operators.additive(theta, rng, self.scale)
-        return operators.safe(theta, operators.sensitivity(breed.network(theta), positions), self.change, rng)
+            return operators.additive_mutation(theta, rng, self.mutation_scale)
+        sensitivity = operators.sensitivity(template.network(theta), positions)
+        return operators.safe_mutation(theta, sensitivity, self.mutation_change, rng)

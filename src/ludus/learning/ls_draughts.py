@@ -1,65 +1,69 @@
-"""LS-Draughts (Neto and Julia 2007): a genetic algorithm looks for the features a network should see.
+"""LS-Draughts (Neto and Julia 2007): a genetic algorithm selects the features that a network has as inputs.
 
-A chromosome is a mask over a pool of 15 features. Every individual trains a network of its own by cloning; its fitness
-is its share of the points in games among the parents and their children, who compete for the places of the next
-generation. A mask is trained once and two masks meet once, however often they come up again.
+A chromosome is a mask of 15 candidate features. Every individual trains a network of its own by cloning. Its fitness is
+its score in matches among the parents and their children, who compete for the places in the next generation. A mask is
+trained once, and two masks play one match, however often they appear.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus.learning import Progress, State, reference_players
-from ludus.learning.cloning import FAITHFUL, Featured, NeuroDraughts, complete
-from ludus.learning.training_games import Method, duel, play, stream
+from ludus.arena import play as arena
+from ludus.learning import cloning, feature_masks, fields, training_games
+from ludus.learning.cloning_config import FAITHFUL, FeatureCloningConfig
+from ludus.learning.learner import Arrays, Options, Progress, Record, State
+from ludus.learning.neurodraughts import NeuroDraughts
+from ludus.learning.training_games import TrainingSetup, derived_seed
+from ludus.players import Player
 from ludus.players.evaluators import FEATURES
 from ludus.players.networks import Theta
 from ludus.workers import Workers
 
-POOL = (*FEATURES[:13], "Threat", "Taken")
-_TURN = 8  # trainings between two progresses
-_MEETINGS = 200  # pairs of individuals between two progresses
+CANDIDATES = (*FEATURES[:13], "Threat", "Taken")
+_TRAININGS = 8  # between two progresses
+_MATCHES = 200  # between two progresses
 
 Pair = tuple[int, int]  # masks, the smaller first
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
-class Training(Struct, frozen=True, kw_only=True):
-    """An individual to be trained."""
+class IndividualTraining(Struct, frozen=True, kw_only=True):
+    """The training of an individual, as a task for a worker."""
 
     config: NeuroDraughts
     mask: int
     seed: int
 
 
-def train(training: Training) -> Theta:
+def train(task: IndividualTraining) -> Theta:
     """The individual's weights."""
-    return complete(training.config.course(), training.config.first_theta(training.seed), training.seed)
+    return cloning.train_fully(task.config.plan(), task.config.initial_theta(task.seed), task.seed)
 
 
-class Herd(Struct, kw_only=True):
-    """All individuals there ever were, and who of them lives."""
+class Population(Struct, kw_only=True):
+    """The parents and children of a generation, with the weights and the matches of all individuals so far."""
 
     generation: int = 0
     parents: list[int] = []  # masks, the best first
     children: list[int] = []
     weights: dict[int, Theta] = {}  # by mask
-    points: dict[Pair, int] = {}  # of the first of the two, in its games with the second
+    points: dict[Pair, int] = {}  # of the first of a pair in its match against the second
 
     def state(self) -> State:
-        """The same for a run to keep."""
-        arrays: dict[str, Any] = {f"theta-{mask}": theta for mask, theta in self.weights.items()}
+        """The state that a checkpoint keeps."""
+        arrays: Arrays = {f"theta-{mask}": theta for mask, theta in self.weights.items()}
         arrays["meetings"] = np.array([(*pair, won) for pair, won in self.points.items()], np.int64).reshape(-1, 3)
         facts = {"generation": self.generation, "parents": list(self.parents), "children": list(self.children)}
         return State(arrays=arrays, facts=facts)
 
     @staticmethod
-    def of(state: State) -> "Herd":
-        """The inverse."""
-        return Herd(
+    def of(state: State) -> "Population":
+        """The inverse of `state`."""
+        return Population(
             weights={int(name[6:]): theta for name, theta in state.arrays.items() if name.startswith("theta-")},
             points={(int(one), int(other)): int(won) for one, other, won in state.arrays["meetings"]},
             generation=state.facts["generation"],
@@ -67,47 +71,24 @@ class Herd(Struct, kw_only=True):
             children=list(state.facts["children"]),
         )
 
-    def fitness(self, masks: Sequence[int], most: int) -> dict[int, float]:
-        """The share of the points that each brought home among these; `most` can be won in a meeting."""
+    def fitness(self, masks: Sequence[int], match_points: int) -> dict[int, float]:
+        """The score of each of these masks, from 0 to 1, in its matches with the others of `match_points` each."""
         won = dict.fromkeys(masks, 0)
         for one, other in combinations(sorted(masks), 2):
             won[one] += self.points[one, other]
-            won[other] += most - self.points[one, other]
-        return {mask: points / (most * max(len(masks) - 1, 1)) for mask, points in won.items()}
+            won[other] += match_points - self.points[one, other]
+        return {mask: points / (match_points * max(len(masks) - 1, 1)) for mask, points in won.items()}
 
 
-def first_masks(count: int, size: int, rng: np.random.Generator) -> list[int]:
-    """Different masks over so many features, drawn by chance, none of them empty."""
-    masks: dict[int, None] = {}
-    while len(masks) < count:
-        masks[int(rng.integers(1, 2**size))] = None
-    return list(masks)
+class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
+    """LS-Draughts: a genetic algorithm chooses the features.
 
-
-def bred(parents: Sequence[int], size: int, count: int, mutation: float, rng: np.random.Generator) -> list[int]:
-    """Children of two parents each, the better ones preferred: every feature from one of the two, or changed.
-
-    The best parent comes first. No child is empty.
+    LS-Draughts (Neto and Julia 2007): a genetic algorithm selects the features of a NeuroDraughts network.
     """
-    children: list[int] = []
-    while len(children) < count:
-        one, other = (min(rng.integers(len(parents), size=2)) for _ in range(2))
-        of_one, changed = rng.random(size) < 0.5, rng.random(size) < mutation
-        child = 0
-        for place in range(size):
-            bit = parents[one if of_one[place] else other] >> place & 1
-            child |= (bit ^ int(changed[place])) << place
-        if child:
-            children.append(child)
-    return children
-
-
-class LSDraughts(Featured, frozen=True, kw_only=True):
-    """LS-Draughts: a genetic algorithm over sets of features, each trained as NeuroDraughts trains."""
 
     kind: ClassVar[str] = "ls-draughts"
     unit: ClassVar[str] = "individuals"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {
+    presets: ClassVar[dict[str, Options]] = {
         "ours": {},
         "faithful": {
             **FAITHFUL,
@@ -116,18 +97,27 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
             "generations": 30,
             "sets": 10,
             "games": 250,
-            "meeting_boards": 0,
+            "match_boards": 0,
         },
     }
 
-    features: Annotated[tuple[str, ...], Meta(description="The pool that sets of features are chosen from.")] = POOL
-    sets: Annotated[int, Meta(description="Sets of games an individual trains.", ge=1)] = 4
-    games: Annotated[int, Meta(description="Games a set.", ge=1)] = 100
-    population: Annotated[int, Meta(description="Individuals that live on from generation to generation.", ge=2)] = 8
-    generations: Annotated[int, Meta(description="Generations of children.", ge=1)] = 5
-    mutation: Annotated[float, Meta(description="How often a feature is put in or left out.", ge=0, le=1)] = 0.1
-    meeting_boards: Annotated[
-        int, Meta(description="Ballots from which each two individuals play, both colours; 0: the start.", ge=0)
+    features: Annotated[
+        tuple[str, ...], Meta(description="Candidate features of the selection, separated by commas.")
+    ] = CANDIDATES
+    sets: fields.Sets = 4
+    games: fields.SetGames = 100
+    population: Annotated[int, Meta(description="Individuals that survive each generation.", ge=2)] = 8
+    generations: Annotated[int, Meta(description="Generations after the first, which has the number 0.", ge=1)] = 5
+    mutation_rate: Annotated[
+        float, Meta(description="Probability, from 0 to 1, that a child gains or loses a feature.", ge=0, le=1)
+    ] = 0.1
+    match_boards: Annotated[
+        int,
+        Meta(
+            description="Openings (three-move ballots) of the match between two individuals, each played with both "
+            "colours. 0 plays from the start position.",
+            ge=0,
+        ),
     ] = 10
 
     def __post_init__(self) -> None:
@@ -137,98 +127,99 @@ class LSDraughts(Featured, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """What distinguishes this run from others of its kind."""
+        """The budget, the population and the generations."""
         return f"{self.budget.replace('=', '')}-{self.population}x{self.generations}"
 
-    def method(self) -> Method:
-        """That of an individual that sees the whole pool."""
-        return self.individual((1 << len(set(self.features))) - 1).method()
+    def setup(self) -> TrainingSetup:
+        """The setup of an individual with all candidate features."""
+        return self.individual((1 << len(set(self.features))) - 1).setup()
 
     def individual(self, mask: int) -> NeuroDraughts:
-        """How an individual trains: feature i of the pool is seen if bit i of the mask is on."""
+        """The config that trains an individual with the features of this mask."""
         values = {name: getattr(self, name) for name in NeuroDraughts.__struct_fields__}
-        pool_of_features = self.evaluator().features
-        chosen = tuple(feature for place, feature in enumerate(pool_of_features) if mask >> place & 1)
+        chosen = feature_masks.features_of(mask, self.evaluator().features)
         return NeuroDraughts(**{**values, "features": chosen})
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
-        """Learns, a progress every few trainings, every few meetings and every generation."""
-        boards = self.course().drawn(self.meeting_boards, self.seed, 4)
-        most = 4 * len(boards)  # points of a meeting
-        herd = Herd(children=self._first()) if state is None else Herd.of(state)
+        """Learns; a progress every few trainings, every few matches and every generation."""
+        boards = self.plan().draw_boards(self.match_boards, self.seed, 4)
+        population = Population(children=self._initial_masks()) if state is None else Population.of(state)
         total = self.population * (self.generations + 1)
 
-        def progress(stage: str, **more: Any) -> Progress:
-            trained = sum(mask in herd.weights for mask in herd.children)
-            done = min(herd.generation * self.population + trained, total)
-            return Progress(done=done, total=total, state=herd.state(), stage=stage, **more)
+        def progress(stage: str, line: Record | None = None, note: str = "", player: Player | None = None) -> Progress:
+            trained = sum(mask in population.weights for mask in population.children)
+            done = min(population.generation * self.population + trained, total)
+            state = population.state()
+            return Progress(done=done, total=total, state=state, stage=stage, line=line, note=note, player=player)
 
-        while herd.generation <= self.generations:
-            for masks in _chunks([mask for mask in herd.children if mask not in herd.weights], _TURN):
-                trainings = [
-                    Training(config=self.individual(mask), mask=mask, seed=stream(self.seed, 5, mask)) for mask in masks
+        while population.generation <= self.generations:
+            for masks in _chunks([mask for mask in population.children if mask not in population.weights], _TRAININGS):
+                tasks = [
+                    IndividualTraining(config=self.individual(mask), mask=mask, seed=derived_seed(self.seed, 5, mask))
+                    for mask in masks
                 ]
-                herd.weights = {**herd.weights, **dict(zip(masks, workers.map(train, trainings), strict=True))}
+                trained = dict(zip(masks, workers.map(train, tasks), strict=True))
+                population.weights = {**population.weights, **trained}
                 yield progress("training")
-            rivals = sorted({*herd.parents, *herd.children})
-            missing = [pair for pair in combinations(rivals, 2) if pair not in herd.points]
-            for pairs in _chunks(missing, _MEETINGS):
-                herd.points = {**herd.points, **self._meet(herd, pairs, boards, workers)}
-                yield progress("meetings")
-            fitness = herd.fitness(rivals, most)
-            herd.parents = sorted(rivals, key=lambda mask: (-fitness[mask], mask))[: self.population]
-            line: dict[str, Any] = self._summary(herd, fitness)
-            herd.generation += 1
-            herd.children = self._bred(herd) if herd.generation <= self.generations else []
+            rivals = sorted({*population.parents, *population.children})
+            missing = [pair for pair in combinations(rivals, 2) if pair not in population.points]
+            for pairs in _chunks(missing, _MATCHES):
+                points = self._play_matches(population, pairs, boards, workers)
+                population.points = {**population.points, **points}
+                yield progress("matches")
+            fitness = population.fitness(rivals, 4 * len(boards))
+            population.parents = sorted(rivals, key=lambda mask: (-fitness[mask], mask))[: self.population]
+            line = self._generation_record(population, fitness)
+            population.generation += 1
+            population.children = self._offspring(population) if population.generation <= self.generations else []
             note = f"generation {line['generation']}: {line['fitness']:.0%} with {len(line['features'])} features"
-            yield progress("selection", line=line, note=note)
-        best = self.individual(herd.parents[0])
-        player = best.method().player(self.kind, herd.weights[herd.parents[0]])
-        line = {"features": list(best.features)}
-        if self.pool_games:
-            line["pool"] = reference_players.measure(player, self.pool_games, self.seed, workers)
-        yield progress("naming", line=line, note=f"it sees {', '.join(best.features)}", player=player)
+            yield progress("selection", line, note)
+        best = self.individual(population.parents[0])
+        player = best.setup().player(self.kind, population.weights[population.parents[0]])
+        line = {"features": list(best.features)} | self._reference_scores(player, workers)
+        yield progress("result", line, f"its features are {', '.join(best.features)}", player)
 
-    def _first(self) -> list[int]:
-        return first_masks(self.population, len(set(self.features)), np.random.default_rng([self.seed, 6]))
+    def _initial_masks(self) -> list[int]:
+        rng = np.random.default_rng([self.seed, 6])
+        return feature_masks.random_masks(self.population, len(set(self.features)), rng)
 
-    def _bred(self, herd: Herd) -> list[int]:
-        rng = np.random.default_rng([self.seed, 7, herd.generation])
-        return bred(herd.parents, len(set(self.features)), self.population, self.mutation, rng)
+    def _offspring(self, population: Population) -> list[int]:
+        rng = np.random.default_rng([self.seed, 7, population.generation])
+        size = len(set(self.features))
+        return feature_masks.offspring(population.parents, size, self.population, self.mutation_rate, rng)
 
-    def _meet(self, herd: Herd, pairs: Sequence[Pair], boards: Sequence[str], workers: Workers) -> dict[Pair, int]:
-        """The points of the first of each pair: 2 a win, 1 a draw."""
-        meetings = [
-            lesson
+    def _play_matches(
+        self, population: Population, pairs: Sequence[Pair], boards: Sequence[str], workers: Workers
+    ) -> dict[Pair, int]:
+        """The points of the first of each pair: 2 for a win, 1 for a draw."""
+        games = [
+            game
             for one, other in pairs
-            for lesson in duel(
-                self.individual(one).method(),
-                herd.weights[one],
-                herd.weights[other],
+            for game in training_games.test_games(
+                self.individual(one).setup(),
+                population.weights[one],
+                population.weights[other],
                 boards,
-                stream(self.seed, 8, one, other),
-                rival=self.individual(other).method(),
+                derived_seed(self.seed, 8, one, other),
+                self.individual(other).setup(),
             )
         ]
-        lived = list(workers.map(play, meetings))
-        each = 2 * len(boards)
-        return {
-            pair: sum(game.reward + 1 for game in lived[place * each : (place + 1) * each])
-            for place, pair in enumerate(pairs)
-        }
+        points = training_games.board_points(list(workers.map(arena.play, games)))
+        each = len(boards)
+        return {pair: sum(points[index * each : (index + 1) * each]) for index, pair in enumerate(pairs)}
 
-    def _summary(self, herd: Herd, fitness: dict[int, float]) -> dict[str, Any]:
-        best = herd.parents[0]
+    def _generation_record(self, population: Population, fitness: dict[int, float]) -> Record:
+        best = population.parents[0]
         return {
-            "generation": herd.generation,
+            "generation": population.generation,
             "fitness": fitness[best],
             "features": list(self.individual(best).features),
-            "population": {str(mask): fitness[mask] for mask in herd.parents},
-            "trained": len(herd.weights),
+            "population": {str(mask): fitness[mask] for mask in population.parents},
+            "trained": len(population.weights),
         }
 
 
-def _chunks(things: Sequence[Thing], size: int) -> Iterator[list[Thing]]:
-    rest = iter(things)
+def _chunks(items: Sequence[Item], size: int) -> Iterator[list[Item]]:
+    rest = iter(items)
     while chunk := list(islice(rest, size)):
         yield chunk

@@ -1,97 +1,95 @@
-"""A genetic algorithm looks for the features that a Kohonen map should be told of: the future work of MP-Draughts.
+"""A genetic algorithm selects the attributes of a Kohonen map: what MP-Draughts' paper names as future work.
 
-A chromosome is a mask over the features. A map that is told of these puts boards together, and from those of each unit
-a specialist learns for a little while. Then each meets the generalist on boards that nobody has learned from and that
-lie nearest to its unit; the fitness is the share of the points. Parents and children compete; a mask is tried once.
+A chromosome is a mask of the features. A map on the selected features clusters the boards, and a specialist learns from
+the boards of each unit for a short time. Then the specialists play the generalist on boards that were held out, each on
+those nearest to its unit. The fitness is their score. Parents and children compete; a mask is evaluated once.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ludus.learning import kohonen, specialist, training_games
-from ludus.learning.cloning import VisionDraughts
-from ludus.learning.kohonen import Points, Schedule
-from ludus.learning.ls_draughts import bred, first_masks
+from ludus.arena import play as arena
+from ludus.learning import feature_masks, kohonen, training_games
+from ludus.learning.kohonen import Clustering, Points, Schedule
+from ludus.learning.visiondraughts import VisionDraughts
+from ludus.players.networks import Theta
 from ludus.workers import Workers
 
-MUTATION = 0.1
-HELD = 5  # each so many-th board is held back
-_HASTE = 8  # epochs of a map in one: its alpha falls faster, for many maps are made
+MUTATION_RATE = 0.1
+HOLD_OUT = 5  # every fifth board is held out
+_SPEED_UP = 8  # alpha falls as fast as in so many epochs, because many maps are made
 
 
-class Trial(Struct, frozen=True, kw_only=True):
-    """A mask to be tried. Equal trials give equal shares of points."""
+class FitnessTask(Struct, frozen=True, kw_only=True):
+    """A mask whose fitness is wanted, as a task for a worker."""
 
     mask: int
-    points: Any  # what a map can be told of each board: [boards, features]
+    points: Points  # the attributes of each board: [boards, features]
     boards: tuple[str, ...]
-    clusters: kohonen.Method
+    clustering: Clustering
     units: int
     schedule: Schedule
-    config: VisionDraughts  # how a specialist learns
-    generalist: Any  # its weights
+    config: VisionDraughts  # trains a specialist
+    generalist: Theta
     seed: int
 
 
-def share(trial: Trial) -> float:
-    """The specialists' share of the points against the generalist on the boards that were held back."""
-    points = trial.points[:, [place for place in range(trial.points.shape[1]) if trial.mask >> place & 1]]
-    held = np.arange(len(points)) % HELD == HELD - 1
-    units = _units(trial, points[~held])
-    places = kohonen.nearest(points[~held], units)
-    owners = np.unique(places)
-    learned_from = [board for board, is_held in zip(trial.boards, held, strict=True) if not is_held]
+def fitness(task: FitnessTask) -> float:
+    """The specialists' score against the generalist, from 0 to 1, on the boards that were held out."""
+    points = task.points[:, [index for index in range(task.points.shape[1]) if task.mask >> index & 1]]
+    held_out = np.arange(len(points)) % HOLD_OUT == HOLD_OUT - 1
+    units = _units(task, points[~held_out])
+    assignment = kohonen.nearest(points[~held_out], units)
+    owners = np.unique(assignment)
+    training_boards = [board for board, is_held_out in zip(task.boards, held_out, strict=True) if not is_held_out]
     thetas = []
     for owner in owners:
-        own = [learned_from[index] for index in np.flatnonzero(places == owner)]
-        seed = training_games.stream(trial.seed, 20, int(owner))
-        thetas.append(specialist.train(trial.config, own, trial.generalist, seed))
-    method, won = trial.config.method(), 0
-    tested = np.flatnonzero(held)
-    for index, owner in zip(tested, kohonen.nearest(points[held], units[owners]), strict=True):
-        seed = training_games.stream(trial.seed, 21, int(index))
-        games = training_games.duel(method, thetas[owner], trial.generalist, [trial.boards[index]], seed)
-        won += sum(training_games.points([training_games.play(game) for game in games]))
+        boards = [training_boards[index] for index in np.flatnonzero(assignment == owner)]
+        seed = training_games.derived_seed(task.seed, 20, int(owner))
+        thetas.append(task.config.train_specialist(boards, task.generalist, seed))
+    setup, won = task.config.setup(), 0
+    tested = np.flatnonzero(held_out)
+    for index, owner in zip(tested, kohonen.nearest(points[held_out], units[owners]), strict=True):
+        seed = training_games.derived_seed(task.seed, 21, int(index))
+        games = training_games.test_games(setup, thetas[owner], task.generalist, [task.boards[index]], seed)
+        won += sum(training_games.board_points([arena.play(game) for game in games]))
     return won / (4 * len(tested))
 
 
-def _units(trial: Trial, points: Points) -> Points:
-    if trial.clusters == "kmeans":
-        return kohonen.k_means(points, trial.units, trial.seed)
-    hasty = msgspec.structs.replace(trial.schedule, factor=trial.schedule.factor**_HASTE)
-    rows, columns = kohonen.shape(trial.clusters, trial.units)
-    *_, units = kohonen.learn(points, rows, columns, hasty, trial.seed)
+def _units(task: FitnessTask, points: Points) -> Points:
+    if task.clustering == "kmeans":
+        return kohonen.k_means(points, task.units, task.seed)
+    schedule = msgspec.structs.replace(task.schedule, factor=task.schedule.factor**_SPEED_UP)
+    rows, columns = kohonen.shape(task.clustering, task.units)
+    *_, units = kohonen.learn(points, rows, columns, schedule, task.seed)
     return units
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """How far it has come."""
+    """The state of the genetic algorithm after a generation."""
 
-    generation: int  # selected
+    generation: int
     parents: tuple[int, ...]  # masks, the best first
-    tried: dict[int, float]  # the fitness of every mask there ever was
+    tried: dict[int, float]  # the fitness of every mask so far
 
 
 def select(
-    example: Trial, population: int, generations: int, begun: Selection | None, workers: Workers
+    example: FitnessTask, population: int, generations: int, latest: Selection | None, workers: Workers
 ) -> Iterator[Selection]:
-    """A selection after each generation, the first being 0; `example` is a trial of whatever mask."""
+    """The selection after each generation from 0, or from the one after `latest`; `example` has any mask."""
     size = example.points.shape[1]
-    for generation in range(0 if begun is None else begun.generation + 1, generations + 1):
+    for generation in range(0 if latest is None else latest.generation + 1, generations + 1):
         rng = np.random.default_rng([example.seed, 22, generation])
-        parents, tried = ((), {}) if begun is None else (begun.parents, dict(begun.tried))
-        children = bred(parents, size, population, MUTATION, rng) if parents else first_masks(population, size, rng)
+        parents, tried = ((), {}) if latest is None else (latest.parents, dict(latest.tried))
+        if parents:
+            children = feature_masks.offspring(parents, size, population, MUTATION_RATE, rng)
+        else:
+            children = feature_masks.random_masks(population, size, rng)
         new = [msgspec.structs.replace(example, mask=mask) for mask in dict.fromkeys(children) if mask not in tried]
-        tried |= dict(zip((trial.mask for trial in new), workers.map(share, new), strict=True))
+        tried |= dict(zip((task.mask for task in new), workers.map(fitness, new), strict=True))
         rivals = sorted({*parents, *children}, key=lambda mask: (-tried[mask], mask))
-        begun = Selection(generation=generation, parents=tuple(rivals[:population]), tried=tried)
-        yield begun
-
-
-def named(mask: int, features: Sequence[str]) -> tuple[str, ...]:
-    """The features of a mask."""
-    return tuple(feature for place, feature in enumerate(features) if mask >> place & 1)
+        latest = Selection(generation=generation, parents=tuple(rivals[:population]), tried=tried)
+        yield latest

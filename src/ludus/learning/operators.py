@@ -1,4 +1,4 @@
-"""Operators on weights: how the genetic learner makes new networks of old ones. Pure functions of arrays and chance."""
+"""Genetic operators on weights: crossover and mutation, as pure functions of arrays and a random generator."""
 
 from collections.abc import Iterable
 
@@ -7,41 +7,41 @@ from numpy.typing import NDArray
 
 from ludus.players.networks import Network, Theta
 
-LIMIT = 1.0  # weights stay within so much of zero
+LIMIT = 1.0  # weights stay between -LIMIT and LIMIT
 
 Numbers = NDArray[np.float32]
 
 
-def step_of(weights: int) -> float:
-    """The largest step of the text's mutation for a network of so many weights: 1 / sqrt(2 sqrt(K))."""
+def largest_step(weights: int) -> float:
+    """The largest step of additive mutation for a network of K weights: 1 / sqrt(2 sqrt(K))."""
     return float(1 / np.sqrt(2 * np.sqrt(weights)))
 
 
-def exchange(dominant: Theta, submissive: Theta, node: slice, threshold: float) -> tuple[Theta, Theta]:
-    """Two children: each parent with the other's values where the dominant one's exceed the threshold.
+def crossover(dominant: Theta, submissive: Theta, node: slice, threshold: float) -> tuple[Theta, Theta]:
+    """Two children: each parent with the other's weights where those of the dominant parent exceed the threshold.
 
-    `node` is the part of theta that feeds a node; nothing else changes.
+    Only the weights in `node` change: those of the inputs of one node.
     """
     strong = np.zeros(dominant.size, bool)
     strong[node] = np.abs(dominant[node]) > threshold
     return np.where(strong, submissive, dominant), np.where(strong, dominant, submissive)
 
 
-def additive(theta: Theta, rng: np.random.Generator, scale: float = 1.0) -> Theta:
-    """The text's mutation: every weight moves by a uniform step of its own and is clipped; `scale` widens the steps."""
-    step = scale * step_of(theta.size)
+def additive_mutation(theta: Theta, rng: np.random.Generator, scale: float = 1.0) -> Theta:
+    """Adds a uniform random step to every weight and clips it; `scale` is a factor on the steps."""
+    step = scale * largest_step(theta.size)
     return _clipped(theta + step * rng.uniform(-1, 1, theta.size))
 
 
-def safe(theta: Theta, sensitivity: Numbers, change: float, rng: np.random.Generator) -> Theta:
-    """Safe mutation (Lehman et al. 2017): the steps of a weight are the smaller the more the output depends on it.
+def safe_mutation(theta: Theta, sensitivity: Numbers, change: float, rng: np.random.Generator) -> Theta:
+    """Safe mutation (Lehman et al. 2017): the more the output depends on a weight, the smaller its step.
 
-    To first order the output changes by `change`, root mean square over the positions the sensitivities come from,
-    and each weight has an equal share of it; a weight that hardly matters moves as one of a tenth of the mean.
+    To first order the output changes by `change`, as a root mean square over the positions of the sensitivities. Each
+    weight contributes equally. A sensitivity below a tenth of the mean counts as a tenth of the mean.
     """
     floor = 0.1 * float(sensitivity.mean())
-    if floor == 0:  # the output is flat: no step is known to be safe, or not to be
-        return additive(theta, rng)
+    if floor == 0:  # the output is flat: nothing is known about safe steps
+        return additive_mutation(theta, rng)
     steps = np.minimum(change * np.sqrt(3 / theta.size) / np.maximum(sensitivity, floor), LIMIT)
     return _clipped(theta + steps * rng.uniform(-1, 1, theta.size))
 
@@ -49,7 +49,7 @@ def safe(theta: Theta, sensitivity: Numbers, change: float, rng: np.random.Gener
 def sensitivity(network: Network, positions: Iterable[tuple[Numbers, float]]) -> Numbers:
     """How much the output depends on each weight: the root mean square of its derivative over encoded positions.
 
-    A position is its inputs and what goes straight into the output node.
+    A position is given by its inputs and by what is added to the output node.
     """
     squares = np.zeros(network.theta.size, np.float64)
     count = 0

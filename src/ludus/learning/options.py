@@ -1,4 +1,4 @@
-"""The fields of a learner's config as options of a command line, so that nobody writes them twice."""
+"""The fields of a learner's config as options of the command line, so that they are written only once."""
 
 import shlex
 import tomllib
@@ -7,32 +7,33 @@ from typing import Any
 import msgspec
 from msgspec import Struct, inspect
 
-from ludus.learning import Learner, registry
-from ludus.runs import toml
+from ludus import toml
+from ludus.learning import registry
+from ludus.learning.learner import Learner
 
 SEQUENCES = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """One field, as a person types it."""
+    """A field as an option of the command line."""
 
     field: str
-    takes: type  # bool, int, float or str; what no other can say is text
+    takes: type  # bool, int, float or str; str for all other types
     help: str
-    default: str | None  # as a person would type it; None where there is none, or nothing
-    choices: tuple[Any, ...] = ()
+    default: str | None  # as it would be typed; None if there is no default, or the default is None
+    choices: tuple[str | int, ...] = ()
     least: float | None = None
     most: float | None = None
-    items: bool = False  # several values with commas between them
-    plain: bool = True  # what is typed is the value; else it is TOML, as far as it can be read so
+    items: bool = False  # several values, separated by commas
+    plain: bool = True  # the typed text is the value; otherwise it is read as TOML, or taken as text if it is none
 
     @property
     def flag(self) -> str:
-        """What is typed before the value."""
+        """The name of the option on the command line."""
         return f"--{self.field.strip('_').replace('_', '-')}"
 
     def read(self, typed: Any) -> Any:
-        """The field's value, for what was typed; whether it fits, the learner says."""
+        """The field's value for what was typed. It is not checked: the learner does that."""
         if self.choices:
             return next(choice for choice in self.choices if str(choice) == typed)
         if self.items and not typed.startswith("["):
@@ -40,7 +41,7 @@ class Option(Struct, frozen=True, kw_only=True):
         return typed if self.plain and not self.items else _read_toml(typed)
 
     def write(self, value: Any) -> str:
-        """The value as a person types it; the inverse of `read`."""
+        """The value as it would be typed; the inverse of `read`."""
         if self.items and not any(isinstance(item, dict | list) for item in value):
             return ",".join(item if isinstance(item, str) else toml.value(item) for item in value)
         return value if isinstance(value, str) else toml.value(value)
@@ -48,11 +49,11 @@ class Option(Struct, frozen=True, kw_only=True):
 
 def options(learner: type[Learner]) -> list[Option]:
     """The options of a kind of learner, in the order of its fields."""
-    return [_option(field) for field in msgspec.structs.fields(learner)]  # type: ignore[arg-type]  # a Struct, all are
+    return [_option(field) for field in msgspec.structs.fields(learner)]  # type: ignore[arg-type]  # every learner is a Struct
 
 
 def command(learner: Learner) -> str:
-    """A command that makes such a learner: its kind, and whatever is not as usual."""
+    """A command that makes such a learner: its kind, and the options that differ from their defaults."""
     values, words = registry.values(learner), ["ludus", "train", learner.kind]
     for option in options(type(learner)):
         typed = option.write(values[option.field]) if option.field in values else None

@@ -1,28 +1,28 @@
-"""The fixed pool: players that never change, so that what a learner scores against them can be compared at any time."""
-
-from typing import Any
+"""Reference players: they never change, so scores against them can be compared at any time and between learners."""
 
 from ludus import players
-from ludus.arena import game as arena
 from ludus.arena import match
+from ludus.arena import play as arena
 from ludus.arena.match import MatchConfig
 from ludus.arena.score import Score
+from ludus.learning.learner import Record
 from ludus.players import Player
 from ludus.workers import Workers
 
-OPPONENTS = ("random", "material@depth=2", "material@depth=6", "uct@playouts=200")
+REFERENCE_PLAYERS = ("random", "material@depth=2", "material@depth=6", "uct@playouts=200")
 
 
-def measure(player: Player, games: int, seed: int, workers: Workers) -> dict[str, Any]:
-    """What a player of draughts scores in so many games from ballots against each of the pool, as JSON can say it.
+def scores(player: Player, games: int, seed: int, workers: Workers) -> Record:
+    """The score of a draughts player in `games` games from ballots against each reference player, as JSON values.
 
-    The openings are those of the seed, so that all players who are measured with it play the same ones.
+    The openings depend only on the seed: all players that are measured with one seed play the same openings.
     """
     config = MatchConfig(games=games, seed=seed)
-    tasks = [task for name in OPPONENTS for task in match.tasks((player, players.find(name, player.game)), config)]
+    opponents = [players.find(name, player.game) for name in REFERENCE_PLAYERS]
+    tasks = [task for opponent in opponents for task in match.tasks((player, opponent), config)]
     points = [played.points for played in workers.map(arena.play, tasks)]
-    found: dict[str, Any] = {}
-    for place, name in enumerate(OPPONENTS):
+    found: Record = {}
+    for place, name in enumerate(REFERENCE_PLAYERS):
         score = Score()
         for index in range(place * games, (place + 1) * games, 2):
             score += Score.pair(points[index], 1 - points[index + 1])

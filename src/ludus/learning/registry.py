@@ -1,27 +1,55 @@
-"""The learners by kind, each loaded when it is asked for; their configs as plain values, and back."""
+"""The learners by kind, each imported when it is needed; their configs as plain values, and back."""
 
 import importlib
-from typing import Any
 
 import msgspec
 
-from ludus.learning import Learner
+from ludus.learning.learner import Learner, Options
 
-# The kind, and where its class is. Only a name, so that nobody waits for what they do not use.
+# The kind, and where its class is. Only a name, so that no learner is imported that is not used.
 KINDS: dict[str, str] = {
     "td": "ludus.learning.td:Td",
     "samuel": "ludus.learning.samuel:Samuel",
-    "neurodraughts": "ludus.learning.cloning:NeuroDraughts",
+    "neurodraughts": "ludus.learning.neurodraughts:NeuroDraughts",
     "ls-draughts": "ludus.learning.ls_draughts:LSDraughts",
-    "visiondraughts": "ludus.learning.cloning:VisionDraughts",
+    "visiondraughts": "ludus.learning.visiondraughts:VisionDraughts",
     "mp-draughts": "ludus.learning.mp_draughts:MpDraughts",
     "genetic": "ludus.learning.genetic:Genetic",
     "blondie24": "ludus.learning.blondie24:Blondie24",
 }
 
+# Options that had other names in earlier versions, by kind: the old name, and the new one. Old config files are read.
+_CLONING = {"init": "initial_range", "everywhere": "every_board", "pool_games": "reference_games"}
+RENAMED: dict[str, dict[str, str]] = {
+    "td": {"start": "initial_range"},
+    "samuel": {**_CLONING, "piece": "piece_value"},
+    "neurodraughts": _CLONING,
+    "ls-draughts": {**_CLONING, "mutation": "mutation_rate", "meeting_boards": "match_boards"},
+    "visiondraughts": _CLONING,
+    "mp-draughts": {
+        **_CLONING,
+        "told": "attribute_values",
+        "select": "selection_generations",
+        "select_population": "selection_population",
+        "select_games": "selection_games",
+        "first_weights": "specialist_weights",
+        "matched": "share_games",
+        "trial_boards": "specialist_test_boards",
+    },
+    "genetic": {
+        "initial": "initial_range",
+        "decision": "search",
+        "plies": "max_plies",
+        "threshold": "crossover_threshold",
+        "scale": "mutation_scale",
+        "change": "mutation_change",
+    },
+    "blondie24": {"plies": "max_plies"},
+}
+
 
 class BadConfig(ValueError):
-    """There is no learner of this kind, or it cannot be set up like this; says why."""
+    """No learner has this kind, or the options do not fit it; the message says why."""
 
 
 def named(kind: str) -> type[Learner]:
@@ -33,19 +61,26 @@ def named(kind: str) -> type[Learner]:
     return learner
 
 
-def make(kind: str, values: dict[str, Any]) -> Learner:
-    """The learner with these values in its fields. Raises BadConfig."""
+def current_names(kind: str, options: Options) -> Options:
+    """The options under the names of this version. A value under its new name has precedence over one under the old."""
+    renamed = RENAMED.get(kind, {})
+    old = {renamed[name]: value for name, value in options.items() if name in renamed}
+    return old | {name: value for name, value in options.items() if name not in renamed}
+
+
+def make(kind: str, options: Options) -> Learner:
+    """The learner with these options. Raises BadConfig."""
     try:
-        return msgspec.convert(values, type=named(kind))
+        return msgspec.convert(current_names(kind, options), type=named(kind))
     except msgspec.ValidationError as error:
-        # msgspec's own words, as in: Expected `int` >= 1 - at `$.games`
+        # msgspec's message looks like: Expected `int` >= 1 - at `$.games`
         reason, _, where = str(error).partition(" - at `$")
         field = where.strip(".`")
         reason = (reason[0].lower() + reason[1:]).replace("`", "").replace("object ", "its config ")
         raise BadConfig(f"{kind} cannot be set up: {f'{field}: ' if field else ''}{reason}") from error
 
 
-def values(learner: Learner) -> dict[str, Any]:
-    """The fields of a learner as TOML and JSON can say them; what is None is left out."""
-    plain: dict[str, Any] = msgspec.to_builtins(learner)
+def values(learner: Learner) -> Options:
+    """The options of a learner as TOML and JSON values, without those that are None."""
+    plain: Options = msgspec.to_builtins(learner)
     return {name: value for name, value in plain.items() if value is not None}

@@ -1,60 +1,68 @@
 """Samuel 1959: a polynomial of his terms, its coefficients learned in games against a frozen copy.
 
-Samuel's Alpha changes its coefficients after every move, by how far the value of a board is from what the search below
-it says, while Beta stays as it is until Alpha has beaten it; the worth of pieces is fixed: it tells which way is up.
-Here the change is the gradient's, where he kept correlations of signs; all terms are in the polynomial, where he had 16
-of them at a time and exchanged the useless ones; and the copy is replaced after a test, not after a game.
+Samuel's Alpha changes its coefficients after every move, by the difference between the value of a board and the value
+that the search below it returns. Beta stays unchanged until Alpha has beaten it. The value of pieces is fixed, because
+it tells winning from losing. Ours differs in three ways: coefficients follow the gradient, where he kept correlations
+of signs; all terms are in the polynomial, where he had 16 at a time and exchanged the useless ones; and the copy is
+replaced after a test, not after a game.
 """
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
 
-from ludus.learning.cloning import FAITHFUL, Cloning
-from ludus.learning.training_games import Method
+from ludus.learning import fields
+from ludus.learning.cloning_config import FAITHFUL, CloningConfig
+from ludus.learning.learner import Options
+from ludus.learning.training_games import TrainingSetup
 from ludus.players.evaluators import TERMS, Polynomial
 from ludus.players.networks import Layer, Theta
 from ludus.players.searches import AlphaBeta
 
 # The terms that NeuroDraughts added are not his.
-SAMUELS = tuple(term for term in TERMS if term not in ("PieceThreat", "PieceTake", "Taken"))
-_PIECES = (SAMUELS.index("PieceAdvantage"), SAMUELS.index("PieceDisadvantage"))
+SAMUEL_TERMS = tuple(term for term in TERMS if term not in ("PieceThreat", "PieceTake", "Taken"))
+_PIECES = (SAMUEL_TERMS.index("PieceAdvantage"), SAMUEL_TERMS.index("PieceDisadvantage"))
 
 
-class Samuel(Cloning, frozen=True, kw_only=True):
-    """Samuel's player of 1959: a polynomial of his terms, learned against a frozen copy, with alpha-beta."""
+class Samuel(CloningConfig, frozen=True, kw_only=True):
+    """Samuel 1959: a polynomial of terms, learned with a clone.
+
+    Samuel's player (1959): a polynomial of his terms, learned against a frozen copy, with alpha-beta search.
+    """
 
     kind: ClassVar[str] = "samuel"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {
+    presets: ClassVar[dict[str, Options]] = {
         "ours": {},
         "faithful": {
             **FAITHFUL,
             "budget": "depth=3",
             "lambda_": 0.0,
             "momentum": 0.0,
-            "init": 0.0,
+            "initial_range": 0.0,
             "rate": 0.002,
             "reductions": False,
         },
     }
 
-    init: Annotated[
-        float, Meta(description="The first coefficients lie between this and its negative.", ge=0, le=1)
-    ] = 0.0
-    rate: Annotated[float, Meta(description="The learning rate, times 1 / terms.", ge=0, le=100)] = 0.0003
-    piece: Annotated[float, Meta(description="The fixed coefficient of a point of material.", gt=0, le=1)] = 0.1
-    reductions: Annotated[bool, Meta(description="It looks less far after moves that promise little.")] = True
+    initial_range: fields.InitialRange = 0.0
+    rate: Annotated[float, Meta(description="Learning rate; it is divided by the number of terms.", ge=0, le=100)] = (
+        0.0003
+    )
+    piece_value: Annotated[
+        float, Meta(description="Coefficient of the terms of material, which is not learned.", gt=0, le=1)
+    ] = 0.1
+    reductions: fields.Reductions = True
 
-    def method(self) -> Method:
-        """How it chooses its moves, and what it learns from a game: from the end of the line it expects, as he did."""
-        node = Layer(inputs=len(SAMUELS), outputs=1, bias=False)
-        evaluator = Polynomial(layers=(node,), terms=SAMUELS)
-        return self.by(evaluator, AlphaBeta(reductions=self.reductions), held=_PIECES, leaf=True)
+    def setup(self) -> TrainingSetup:
+        """How it chooses its moves and learns from a game: from the end of the principal variation, as Samuel did."""
+        node = Layer(inputs=len(SAMUEL_TERMS), outputs=1, bias=False)
+        evaluator = Polynomial(layers=(node,), terms=SAMUEL_TERMS)
+        return self._setup(evaluator, AlphaBeta(reductions=self.reductions), leaf=True, fixed=_PIECES)
 
-    def first_theta(self, seed: int) -> Theta:
-        """Nothing is known but that pieces are worth having."""
+    def initial_theta(self, seed: int) -> Theta:
+        """Random coefficients, but for those of the material."""
         rng = np.random.default_rng([seed, 3])
-        theta = rng.uniform(-self.init, self.init, len(SAMUELS)).astype(np.float32)
-        theta[list(_PIECES)] = self.piece, -self.piece
+        theta = rng.uniform(-self.initial_range, self.initial_range, len(SAMUEL_TERMS)).astype(np.float32)
+        theta[list(_PIECES)] = self.piece_value, -self.piece_value
         return theta

@@ -1,4 +1,4 @@
-"""Breeds: all that the players of a population have in common, which is everything but their weights."""
+"""Player templates: what all players of a population share, which is everything but their weights."""
 
 from typing import Any, Literal
 
@@ -9,48 +9,49 @@ from numpy.typing import NDArray
 
 from ludus import games
 from ludus._core import draughts as _draughts
+from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
 from ludus.players import Player, evaluators, networks
 from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
 from ludus.players.networks import Layer, Network, Theta, dense
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
-# What a network sees. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares; subsquares
-# the nodes of Blondie24 in 2001, each on the squares of its own sub-square; lines the four nodes on each line.
+# The inputs of a network. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares;
+# subsquares the nodes of Blondie24 (2001), one on the squares of each sub-square; lines four nodes on each line.
 Inputs = Literal["squares32", "subsquares91", "subsquares", "featuremap12", "featuremap28", "cells64", "lines"]
-USUAL: dict[str, Inputs] = {"draughts": "subsquares91", "tictactoe3d": "cells64"}
-Decision = Literal["minimax", "alphabeta", "uct", "ept"]
+SearchName = Literal["minimax", "alphabeta", "uct", "ept"]
 
-Evolved = BoardNetwork | FeatureNetwork | CellNetwork
+EvolvableNetwork = BoardNetwork | FeatureNetwork | CellNetwork
 
-_TABLE = 1  # megabytes: enough for the depths of training, and a whole population stays in memory
+_TABLE = 1  # megabytes of the transposition table: enough for training, and a whole population fits in memory
 
 
 class PlayerTemplate(Struct, frozen=True, kw_only=True):
-    """A game, a network without its weights, and how moves are chosen with it."""
+    """A game, a network without its weights, and a search."""
 
-    game: Literal["draughts", "tictactoe3d"]
-    evaluator: Evolved
+    game: GameName
+    evaluator: EvolvableNetwork
     search: Search
     budget: Budget | None = None
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """Of the network."""
+        """The layers of the network."""
         return self.evaluator.layers
 
     def player(self, name: str, theta: Theta, king: float | None = None) -> Player:
-        """The player with these weights, and with this worth of a king where it is evolved. It has a small table."""
+        """The player with these weights, and with this value of a king where it evolves. Its table is small."""
         search = self.search
         if isinstance(search, AlphaBeta):
             search = msgspec.structs.replace(search, table_megabytes=_TABLE)
         return self._player(name, theta, king, search)
 
     def champion(self, name: str, theta: Theta, king: float | None = None) -> Player:
-        """The same player as people keep it: with the usual table, for budgets beyond those of training."""
+        """The same player with a table of the usual size, for larger budgets than in training."""
         return self._player(name, theta, king, self.search)
 
     def _player(self, name: str, theta: Theta, king: float | None, search: Search) -> Player:
-        if isinstance(search, Uct):  # it asks no network
+        if isinstance(search, Uct):  # it uses no network
             return Player(name=name, game=self.game, search=search, budget=self.budget)
         evaluator = self.evaluator if king is None else msgspec.structs.replace(self.evaluator, king=king)
         return Player(name=name, game=self.game, search=search, evaluator=evaluator, budget=self.budget, theta=theta)
@@ -60,23 +61,29 @@ class PlayerTemplate(Struct, frozen=True, kw_only=True):
         return networks.build(self.layers, theta)
 
     def encode(self, afterstate: Any) -> tuple[NDArray[np.float32], float]:
-        """The network's inputs, and what goes straight into its output node."""
-        evaluator, core = self.evaluator, games.core(self.game)
+        """The network's inputs, and what is added to its output node."""
+        evaluator = self.evaluator
         if isinstance(evaluator, CellNetwork):
-            return core.encode_cells(afterstate), 0.0
+            return _tictactoe3d.encode_cells(afterstate), 0.0
         if isinstance(evaluator, FeatureNetwork):
             faithful = evaluator.coding == "faithful"
-            return np.array(core.encode_features(afterstate, _mask(evaluator.features), faithful=faithful), "f4"), 0.0
-        encode = core.encode_squares if evaluator.encoder == "squares32" else core.encode_subsquares
-        direct = core.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
+            inputs = _draughts.encode_features(afterstate, _mask(evaluator.features), faithful=faithful)
+            return np.array(inputs, "f4"), 0.0
+        encode = _draughts.encode_squares if evaluator.encoder == "squares32" else _draughts.encode_subsquares
+        direct = _draughts.piece_difference(afterstate, evaluator.king) if evaluator.piece_difference else 0.0
         return encode(afterstate, evaluator.king), direct
 
 
-def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference: bool = False) -> Evolved:
+def usual_inputs(game: str) -> Inputs:
+    """The inputs of a game's networks unless others are given. Raises ValueError when the game has none."""
+    return msgspec.convert(games.find(game).usual_inputs, Inputs)  # type: ignore[no-any-return]
+
+
+def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference: bool = False) -> EvolvableNetwork:
     """The evaluator on these inputs with hidden layers such as "40-10". Raises ValueError."""
     sizes = tuple(int(size) for size in hidden.split("-") if size)
     if piece_difference and inputs not in ("squares32", "subsquares91", "subsquares"):
-        raise ValueError(f"a network on {inputs} has no piece difference")
+        raise ValueError(f"a network on {inputs} has no piece difference: leave it out")
     match inputs:
         case "squares32" | "subsquares91":
             layers = dense({"squares32": 32, "subsquares91": 91}[inputs], *sizes, 1)
@@ -94,9 +101,9 @@ def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference:
             return CellNetwork(layers=(Layer(inputs=64, outputs=304, structure="lines"), *dense(304, *sizes, 1)))
 
 
-def search(decision: Decision, depth: int, playouts: int, playout_plies: int) -> tuple[Search, Budget]:
-    """How moves are chosen, and for how much: a depth, or a number of play-outs, which EPT cuts."""
-    match decision:
+def search(name: SearchName, depth: int, playouts: int, playout_plies: int) -> tuple[Search, Budget]:
+    """The search of this name and its budget: a depth, or a number of play-outs, which ept cuts off."""
+    match name:
         case "minimax":
             return Minimax(), Budget(depth=depth)
         case "alphabeta":

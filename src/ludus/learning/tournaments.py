@@ -1,40 +1,43 @@
-"""Contests: the games of a generation, the points they bring, and how its champion does against the last ones."""
+"""Tournaments: the games of a generation, their points, and the games of its champion with earlier champions."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from ludus import games
-from ludus.arena import game as arena
 from ludus.arena import openings
-from ludus.arena.game import Played, Rules, Task
+from ludus.arena.play import play as play_task
+from ludus.arena.record import PlayedGame
+from ludus.arena.task import Rules, Task, digest
 from ludus.players import Player
 from ludus.workers import Workers
 
 Pairing = Literal["random", "robin", "swiss"]
-Seats = tuple[int, int]  # the player that moves first, and the other, by their places in the population
+Seats = tuple[int, int]  # the index of the player that moves first, and that of the other
+Points = NDArray[np.float64]  # of each player
 
-PREDECESSORS = 5  # the champions a new one is measured with
-GAMES_EACH = 6  # half of them moving first
+PREDECESSORS = 5  # earlier champions that a new one plays
+GAMES_EACH = 6  # games with each of them; the new champion moves first in half of them
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """Who meets whom, and what it brings."""
+    """Which players play each other, from which openings, for which points."""
 
     pairing: Pairing
-    rounds: int  # random: games that each moves first in; robin: times all meet; swiss: rounds
-    points: tuple[float, float, float]  # for a win, a draw and a loss, for both players of a game
+    rounds: int  # random: games in which each player moves first; robin: round robins; swiss: rounds
+    points: tuple[float, float, float]  # for a win, a draw and a loss
     openings: str
     rules: Rules
 
 
-class Result(Struct, frozen=True, kw_only=True):
-    """What came of it."""
+class TournamentResult(Struct, frozen=True, kw_only=True):
+    """The points and the games of a tournament."""
 
     points: tuple[float, ...]  # of each player
-    played: tuple[Played, ...]
+    played: tuple[PlayedGame, ...]
 
     @property
     def plies(self) -> float:
@@ -42,37 +45,44 @@ class Result(Struct, frozen=True, kw_only=True):
         return float(np.mean([played.moves.count(" ") + 1 for played in self.played]))
 
 
-def play(contest: Tournament, players: Sequence[Player], rng: np.random.Generator, workers: Workers) -> Result:
-    """All games of a generation. Those of a round run side by side."""
+def play(
+    tournament: Tournament, players: Sequence[Player], rng: np.random.Generator, workers: Workers
+) -> TournamentResult:
+    """Plays all games. Those of a round run in parallel."""
     points = np.zeros(len(players))
-    played: list[Played] = []
-    digests = [arena.digest(player) for player in players]
+    played: list[PlayedGame] = []
+    digests = [digest(player) for player in players]
     met: set[frozenset[int]] = set()
-    for _ in range(contest.rounds if contest.pairing == "swiss" else 1):
-        seats = list(_seats(contest, points, met, rng))
-        share = 1 if contest.pairing == "random" else 2  # games from an opening: with both colours if both are played
-        dealt = openings.named(contest.openings, players[0].game, len(seats) // share, int(rng.integers(2**31)))
+    for _ in range(tournament.rounds if tournament.pairing == "swiss" else 1):
+        seats = list(_seats(tournament, points, met, rng))
+        per_opening = 1 if tournament.pairing == "random" else 2  # games from one opening: the pair plays both colours
+        count = len(seats) // per_opening
+        drawn = openings.named(tournament.openings, players[0].game, count, int(rng.integers(2**31)))
         seeds = rng.integers(2**63, size=len(seats))
         tasks = [
-            _task(index, (players[a], players[b]), (digests[a], digests[b]), dealt[index // share], seed, contest)
+            _task(
+                tournament, index, (players[a], players[b]), (digests[a], digests[b]), drawn[index // per_opening], seed
+            )
             for index, ((a, b), seed) in enumerate(zip(seats, seeds, strict=True))
         ]
-        for (a, b), each in zip(seats, workers.map(arena.play, tasks), strict=True):
-            win, draw, loss = contest.points
+        for (a, b), each in zip(seats, workers.map(play_task, tasks), strict=True):
+            win, draw, loss = tournament.points
             points[a] += (win, loss)[each.winner] if each.winner is not None else draw
             points[b] += (loss, win)[each.winner] if each.winner is not None else draw
             played.append(each)
-    return Result(points=tuple(float(point) for point in points), played=tuple(played))
+    return TournamentResult(points=tuple(float(point) for point in points), played=tuple(played))
 
 
-def _seats(contest: Tournament, points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> Iterator[Seats]:
+def _seats(
+    tournament: Tournament, points: Points, met: set[frozenset[int]], rng: np.random.Generator
+) -> Iterator[Seats]:
     count = len(points)
-    if contest.pairing == "random":
+    if tournament.pairing == "random":
         for player in range(count):
-            for other in rng.integers(count - 1, size=contest.rounds):
-                yield player, int(other) + (other >= player)  # anyone but itself
-    elif contest.pairing == "robin":
-        for _ in range(contest.rounds):
+            for other in rng.integers(count - 1, size=tournament.rounds):
+                yield player, int(other) + (other >= player)  # any player but itself
+    elif tournament.pairing == "robin":
+        for _ in range(tournament.rounds):
             for player in range(count):
                 for other in range(player):
                     yield player, other
@@ -83,17 +93,17 @@ def _seats(contest: Tournament, points: Any, met: set[frozenset[int]], rng: np.r
             yield other, player
 
 
-def swiss(points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> list[Seats]:
-    """Neighbours in the standing who have not met, if there are such, and notes that they have.
+def swiss(points: Points, met: set[frozenset[int]], rng: np.random.Generator) -> list[Seats]:
+    """The pairs of a round of the Swiss system: players with similar points who have not met, if there are any.
 
-    Of an odd number the last one rests who has not rested yet.
+    Adds the pairs to `met`. If the number of players is odd, the last player that has not had a bye gets one.
     """
     order = rng.permutation(len(points))
     left = [int(player) for player in order[np.argsort(-points[order], kind="stable")]]
     if len(left) % 2:
-        resting = next((player for player in reversed(left) if frozenset((player,)) not in met), left[-1])
-        met.add(frozenset((resting,)))
-        left.remove(resting)
+        bye = next((player for player in reversed(left) if frozenset((player,)) not in met), left[-1])
+        met.add(frozenset((bye,)))
+        left.remove(bye)
     pairs = []
     while left:
         player = left.pop(0)
@@ -105,34 +115,38 @@ def swiss(points: Any, met: set[frozenset[int]], rng: np.random.Generator) -> li
 
 
 def growth(
-    contest: Tournament, champion: Player, predecessors: Sequence[Player], rng: np.random.Generator, workers: Workers
+    tournament: Tournament,
+    champion: Player,
+    predecessors: Sequence[Player],
+    rng: np.random.Generator,
+    workers: Workers,
 ) -> float | None:
-    """The mean of means: of 1, 0 and -1 for the games with each of the last champions; above 0 it is an improvement."""
+    """The mean result of a champion against earlier ones, from -1 to 1; above 0 is an improvement. None without any."""
     if not predecessors:
         return None
     tasks = []
     pairs = GAMES_EACH // 2
-    digest = arena.digest(champion)
+    own = digest(champion)
     for place, other in enumerate(predecessors):
-        dealt = openings.named(contest.openings, champion.game, pairs, int(rng.integers(2**31)))
-        theirs = arena.digest(other)
+        drawn = openings.named(tournament.openings, champion.game, pairs, int(rng.integers(2**31)))
+        theirs = digest(other)
         for number, seed in enumerate(rng.integers(2**63, size=GAMES_EACH)):
             first = number % 2 == 0
-            contestants = (champion, other) if first else (other, champion)
-            digests = (digest, theirs) if first else (theirs, digest)
-            tasks.append(_task(place * GAMES_EACH + number, contestants, digests, dealt[number // 2], seed, contest))
-    firsts = np.array([each.points for each in workers.map(arena.play, tasks)])
+            pair = (champion, other) if first else (other, champion)
+            digests = (own, theirs) if first else (theirs, own)
+            tasks.append(_task(tournament, place * GAMES_EACH + number, pair, digests, drawn[number // 2], seed))
+    firsts = np.array([each.points for each in workers.map(play_task, tasks)])
     firsts[1::2] = 1 - firsts[1::2]
     return float(np.mean(2 * firsts - 1))  # as many games with each: the mean of all is the mean of the means
 
 
-def sample(game: str, played: Sequence[Played], count: int, rng: np.random.Generator) -> list[str]:
-    """Positions of the games, as text: after a move, where the game went on."""
-    rules = games.named(game)
+def sample_positions(game: str, played: Sequence[PlayedGame], count: int, rng: np.random.Generator) -> list[str]:
+    """`count` random positions of the games, as text; none of them is a start or an end."""
+    start = games.find(game).start
     found = []
     for index in rng.integers(len(played), size=count):
         moves = played[index].moves.split()
-        position = rules.START
+        position = start
         for move in moves[: int(rng.integers(1, max(len(moves), 2)))]:
             position = position.play(move)
         found.append(position.text)
@@ -140,13 +154,18 @@ def sample(game: str, played: Sequence[Played], count: int, rng: np.random.Gener
 
 
 def _task(
-    index: int, players: tuple[Player, Player], digests: tuple[str, str], opening: Any, seed: Any, contest: Tournament
+    tournament: Tournament,
+    index: int,
+    players: tuple[Player, Player],
+    digests: tuple[str, str],
+    opening: Sequence[object],
+    seed: np.int64,
 ) -> Task:
     return Task(
         index=index,
         players=players,
         digests=digests,
         opening=tuple(str(move) for move in opening),
-        rules=contest.rules,
+        rules=tournament.rules,
         seed=int(seed),
     )

@@ -1,14 +1,16 @@
-"""Lessons: the games from which a network learns draughts, each against an opponent that does not learn."""
+"""Training games of draughts: a network plays an opponent that does not learn, and learns from its own moves."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
+from ludus._core import TrainingOptions, side_seed
 from ludus._core import draughts as _core
-from ludus.arena.game import Rules
+from ludus.arena.record import PlayedGame
+from ludus.arena.task import Rules, Task, digest
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
 from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial
@@ -16,48 +18,63 @@ from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Minimax
 from ludus.workers import Workers
 
-_TABLE = 1  # megabytes: enough for the depths of training, and quick to make
+_TABLE = 1  # megabytes of the transposition table: enough for the depths of training, and quick to make
+
+TrainableEvaluator = FeatureNetwork | BoardNetwork | Polynomial  # those that training games can change
 
 
-Valuing = FeatureNetwork | BoardNetwork | Polynomial  # evaluators that can learn so
+class TrainingSetup(Struct, frozen=True, kw_only=True):
+    """How a learner chooses its moves and learns from a game: everything but its weights."""
 
-
-class Method(Struct, frozen=True, kw_only=True):
-    """How a learner chooses its moves, and what it learns from a game: everything but its weights."""
-
-    evaluator: Valuing
+    evaluator: TrainableEvaluator
     search: Greedy | Minimax | AlphaBeta
     budget: Budget | None = None
     gamma: float = 0.98
     decay: float = 0.1  # lambda
     momentum: float = 0.9
-    rate: float = 1.0  # times 1 / inputs in each layer
-    held: tuple[int, ...] = ()  # weights that stay as they are, by their place in theta
-    leaf: bool = False  # learn from the end of the principal variation, not from the move's own afterstate
-    epsilon: float = 0.0  # how often a random move is played instead
-    opening_plies: int = 0  # random moves of both sides before the lesson begins
+    rate: float = 1.0  # each layer uses it divided by its number of inputs
+    fixed: tuple[int, ...] = ()  # indices of the weights that are not trained
+    leaf: bool = False  # TD-Leaf: learn from the end of the principal variation, not from the move's own afterstate
+    epsilon: float = 0.0  # probability of a random move
+    opening_plies: int = 0  # random plies at the start of the game
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
         if self.leaf and not isinstance(self.search, AlphaBeta):
-            raise ValueError("only alpha-beta tells the principal variation, whose end is to be learned from")
+            raise ValueError("TD-Leaf needs alpha-beta: no other search gives a principal variation")
         searches.reproducible(searches.checked_budget(self.search, self.budget))
 
     def rates(self) -> Theta:
-        """The learning rate of each weight: 1 / inputs in each layer, times `rate`."""
+        """The learning rate of each weight: `rate` divided by the inputs of its layer, 0 for a fixed weight."""
         rates = np.concatenate(
             [np.full(networks.weights([layer]), self.rate / layer.inputs) for layer in self.evaluator.layers]
         )
-        rates[list(self.held)] = 0
+        rates[list(self.fixed)] = 0
         return rates.astype(np.float32)
 
-    def thinking(self, evaluator: Any) -> tuple[Any, tuple[int, int, float]]:
-        """The core's search with this evaluator, and its limits."""
-        search = self.search
-        if isinstance(search, AlphaBeta):
-            search = msgspec.structs.replace(search, table_megabytes=_TABLE)
-        budget = searches.checked_budget(search, self.budget)
-        return searches.build(search, _core, evaluator), searches.limits(search, budget)
+    def options(self) -> TrainingOptions:
+        """How the core plays a training game. The trace shrinks by lambda alone, as in the lineage's programs."""
+        return TrainingOptions(
+            gamma=self.gamma,
+            trace_decay=self.decay,
+            momentum=self.momentum,
+            epsilon=self.epsilon,
+            learn_from_random=False,
+            rule_win=False,
+            leaf=self.leaf,
+            opening_plies=self.opening_plies,
+            rules=self.rules.core(),
+        )
+
+    def side(self, theta: Theta, seed: int) -> _core.MatchSide:
+        """The side of a game that plays with these weights and does not learn."""
+        return self.side_of(self.evaluator.build(_core, theta), seed)
+
+    def side_of(self, evaluator: _core.Evaluator, seed: int) -> _core.MatchSide:
+        """The side of a game that searches with this evaluator."""
+        search = self._small_search()
+        budget = searches.core_budget(search, searches.checked_budget(search, self.budget))
+        return _core.MatchSide(cast(_core.Search, searches.build(search, _core, evaluator)), budget, seed=seed)
 
     def player(self, name: str, theta: Theta) -> Player:
         """The player with these weights."""
@@ -65,120 +82,126 @@ class Method(Struct, frozen=True, kw_only=True):
             name=name, game="draughts", search=self.search, evaluator=self.evaluator, budget=self.budget, theta=theta
         )
 
+    def test_player(self, theta: Theta) -> Player:
+        """The player with these weights as it plays test games."""
+        return msgspec.structs.replace(self.player("learner", theta), search=self._small_search())
 
-class Lesson(Struct, frozen=True, kw_only=True):
-    """A game to be played. Equal lessons give equal games, whoever plays them and wherever."""
+    def _small_search(self) -> Greedy | Minimax | AlphaBeta:
+        if isinstance(self.search, AlphaBeta):
+            return msgspec.structs.replace(self.search, table_megabytes=_TABLE)
+        return self.search
 
-    method: Method
-    theta: Any  # the learner's weights
-    opponent: Any  # the opponent's
-    rival: Method | None = None  # the opponent's method, if it is another
-    board: str  # where it starts
+
+class TrainingGame(Struct, frozen=True, kw_only=True):
+    """A game to be played. Equal training games give equal results on every machine."""
+
+    setup: TrainingSetup
+    theta: Theta  # the learner's weights
+    opponent_theta: Theta
+    board: str  # the start position
     second: bool  # the learner has the side that is not to move there
     seed: int
-    test: bool = False  # nothing is learned and no move is random
 
 
-class Lived(Struct, frozen=True, kw_only=True):
-    """What came of a lesson."""
+class TrainingResult(Struct, frozen=True, kw_only=True):
+    """The result of a training game."""
 
-    theta: Any  # the learner's weights after it
-    reward: int  # 1, 0 or -1
+    theta: Theta  # the learner's weights after it
+    reward: int  # the learner's: 1 for a win, 0 for a draw, -1 for a loss
     plies: int
 
 
-def play(lesson: Lesson) -> Lived:
+def play(game: TrainingGame) -> TrainingResult:
     """Plays the game."""
-    method, rival = lesson.method, lesson.rival or lesson.method
-    evaluator = method.evaluator.build(_core, lesson.theta)
-    rates = method.rates()
-    start = draughts.Position(lesson.board)
-    network, reward, plies = _core.lesson(
+    setup = game.setup
+    evaluator = setup.evaluator.build(_core, game.theta)
+    start = draughts.Position(game.board)
+    learner = ~start.turn if game.second else start.turn
+    played = _core.play_training_game(
         evaluator,
-        networks.build(method.evaluator.layers, lesson.theta),
-        *method.thinking(evaluator),
-        *rival.thinking(rival.evaluator.build(_core, lesson.opponent)),
-        start,
-        ~start.turn if lesson.second else start.turn,
-        rates=np.zeros_like(rates) if lesson.test else rates,
-        gamma=method.gamma,
-        decay=method.decay,
-        momentum=method.momentum,
-        leaf=method.leaf and not lesson.test,
-        epsilon=0.0 if lesson.test else method.epsilon,
-        opening_plies=0 if lesson.test else method.opening_plies,
-        rules=method.rules.core(),
-        seed=lesson.seed,
+        networks.build(setup.evaluator.layers, game.theta),
+        setup.side_of(evaluator, side_seed(game.seed, 1)),
+        setup.side(game.opponent_theta, side_seed(game.seed, 0)),
+        _core.TrainingGame(start=start, learner=learner, rates=setup.rates(), options=setup.options(), seed=game.seed),
     )
-    return Lived(theta=network.theta, reward=round(reward), plies=plies)
+    winner = played.result.winner
+    reward = 0 if winner is None else 1 if winner == learner else -1
+    return TrainingResult(theta=played.theta, reward=reward, plies=played.result.plies)
 
 
-def stream(seed: int, *path: int) -> int:
-    """The seed of one game of a run."""
+def derived_seed(seed: int, *path: int) -> int:
+    """A seed for one part of a run: one game, for example. Different paths give independent seeds."""
     return int(np.random.default_rng([seed, *path]).integers(2**63))
 
 
-def teach(
-    method: Method,
+def train(
+    setup: TrainingSetup,
     theta: Theta,
-    opponent: Theta,
+    opponent_theta: Theta,
     boards: Sequence[str],
     seed: int,
     games: range,
     workers: Workers,
     *,
-    together: bool,
+    batch: bool,
 ) -> tuple[Theta, list[int]]:
-    """The weights after these games of a run, and their rewards. Game by game the colours change, then the boards.
+    """The weights after the games of a run with these numbers, and the rewards. Each board is played with both colours.
 
-    Games `together` all begin with the same weights, and what each of them changed is added up in their order; else
-    each begins with what the one before it has learned.
+    In a batch all games start from the same weights, and their changes are added up in order. Otherwise each game
+    starts from the weights after the game before it.
     """
 
-    def lesson(game: int, weights: Theta) -> Lesson:
-        return Lesson(
-            method=method,
+    def numbered(number: int, weights: Theta) -> TrainingGame:
+        return TrainingGame(
+            setup=setup,
             theta=weights,
-            opponent=opponent,
-            board=boards[game // 2 % len(boards)],
-            second=game % 2 == 1,
-            seed=stream(seed, 0, game),
+            opponent_theta=opponent_theta,
+            board=boards[number // 2 % len(boards)],
+            second=number % 2 == 1,
+            seed=derived_seed(seed, 0, number),
         )
 
     rewards: list[int] = []
-    learned = theta.copy()
-    if together:
-        for lived in workers.map(play, (lesson(game, theta) for game in games)):
-            learned += lived.theta - theta
-            rewards.append(lived.reward)
-        return learned, rewards
-    for game in games:
-        lived = play(lesson(game, learned))
-        learned = lived.theta
-        rewards.append(lived.reward)
-    return learned, rewards
+    trained = theta.copy()
+    if batch:
+        for result in workers.map(play, (numbered(number, theta) for number in games)):
+            trained += result.theta - theta
+            rewards.append(result.reward)
+        return trained, rewards
+    for number in games:
+        result = play(numbered(number, trained))
+        trained = result.theta
+        rewards.append(result.reward)
+    return trained, rewards
 
 
-def duel(
-    method: Method, one: Theta, other: Theta, boards: Sequence[str], seed: int, rival: Method | None = None
-) -> list[Lesson]:
-    """Two test games a board, one a colour, between two learners; the second may have a method of its own."""
+def test_games(
+    setup: TrainingSetup,
+    theta: Theta,
+    opponent_theta: Theta,
+    boards: Sequence[str],
+    seed: int,
+    opponent_setup: TrainingSetup | None = None,
+) -> list[Task]:
+    """Two games without learning on each board: the learner moves first in one of them and second in the other."""
+    players = setup.test_player(theta), (opponent_setup or setup).test_player(opponent_theta)
+    digests = digest(players[0]), digest(players[1])
     return [
-        Lesson(
-            method=method,
-            theta=one,
-            opponent=other,
-            rival=rival,
-            board=board,
-            second=second,
-            seed=stream(seed, place),
-            test=True,
+        Task(
+            index=2 * index + second,
+            players=players[::-1] if second else players,
+            digests=digests[::-1] if second else digests,
+            opening=(),
+            rules=setup.rules,
+            seed=derived_seed(seed, index),
+            start=board,
+            streams=(0, 1) if second else (1, 0),  # the learner has stream 1, as in its training games
         )
-        for place, board in enumerate(boards)
+        for index, board in enumerate(boards)
         for second in (False, True)
     ]
 
 
-def points(lived: Sequence[Lived]) -> list[int]:
-    """The points of a duel's first learner on each board: 2 a win and 1 a draw, so 0 to 4."""
-    return [one.reward + other.reward + 2 for one, other in zip(lived[::2], lived[1::2], strict=True)]
+def board_points(played: Sequence[PlayedGame]) -> list[int]:
+    """The learner's points on each board of its test games: 2 for a win, 1 for a draw, so 0 to 4 a board."""
+    return [round(2 * (one.points + 1 - other.points)) for one, other in zip(played[::2], played[1::2], strict=True)]

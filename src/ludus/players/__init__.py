@@ -1,7 +1,19 @@
-"""Players: what they are made of, their files, and the names they are known by."""
+"""Players: their networks, evaluators and searches, their files, and the players that have names."""
 
 from ludus.players.active import ActivePlayer
-from ludus.players.catalogue import BASELINES, KEPT, RESULT, SHIPPED, find, games_of, is_named, kept, known, ours, split
+from ludus.players.catalogue import (
+    BASELINES,
+    KEPT,
+    RESULT,
+    SHIPPED,
+    find,
+    games_of,
+    is_named,
+    kept_file,
+    known_names,
+    named_players,
+    split_budget,
+)
 from ludus.players.file import load, save
 from ludus.players.player import BadPlayer, Player, Provenance
 
@@ -17,10 +29,10 @@ __all__ = [
     "find",
     "games_of",
     "is_named",
-    "kept",
-    "known",
+    "kept_file",
+    "known_names",
     "load",
-    "ours",
+    "named_players",
     "save",
-    "split",
+    "split_budget",
 ]

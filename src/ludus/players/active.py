@@ -1,47 +1,50 @@
 """An active player: a player with its search and evaluator built, ready to choose moves."""
 
 from collections.abc import Callable
-from typing import Any
 
 from ludus import games
+from ludus.games import History, Move
+from ludus.games.core import Analysis
 from ludus.players import evaluators, searches
 from ludus.players.player import BadPlayer, Player
-from ludus.players.searches import Benchmark
 
 
 class ActivePlayer:
-    """A player at the board. It may be used by one thread at a time.
+    """A player with its evaluator and search built. It may be used by one thread at a time.
 
-    Raises BadPlayer when the parts of the player do not fit together.
+    `exact` makes alpha-beta find the exact value of every move, not only of the best. Raises BadPlayer when the parts
+    of the player do not fit together.
     """
 
     def __init__(self, player: Player, *, exact: bool = False) -> None:
         self.player = player
-        core = games.core(player.game)
+        core = games.find(player.game).core
         evaluator = None
         try:
             budget = searches.checked_budget(player.search, player.budget)
-            self.limits = searches.limits(player.search, budget)  # depth, nodes and seconds, as the core takes them
-            if isinstance(player.search, Benchmark) and player.game != "tictactoe3d":
-                raise ValueError("the benchmark player knows only tictactoe3d")
+            self.budget = searches.core_budget(player.search, budget)
+            if not searches.fits(player.search, player.game):
+                raise ValueError(f"its search, {searches.kind(player.search)}, does not know {player.game}")
             if player.evaluator is None:
                 if searches.needs_evaluator(player.search):
                     raise ValueError(f"{searches.kind(player.search)} needs an evaluator")
                 if player.theta is not None:
                     raise ValueError("it has weights and no network")
             else:
-                if player.game not in evaluators.GAMES[type(player.evaluator)]:
+                if not evaluators.fits(player.evaluator, player.game):
                     raise ValueError(f"its evaluator does not know {player.game}")
                 evaluator = player.evaluator.build(core, player.theta)
             self.search = searches.build(player.search, core, evaluator, exact=exact)
         except ValueError as error:
             raise BadPlayer(f"the player {player.name} does not fit together: {error}") from error
 
-    def think(self, history: Any, *, seed: int = 0, report: Callable[[Any], bool] | None = None) -> Any:
-        """What it finds in the present position of `history`; `report` sees it growing and says whether to go on."""
-        depth, nodes, seconds = self.limits
-        return self.search.search(history, depth=depth, nodes=nodes, seconds=seconds, seed=seed, report=report)
+    def think(self, history: History, *, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+        """Searches the present position. `report` is given each iteration's result and returns whether to go on."""
+        budget = self.budget
+        return self.search.search(
+            history, depth=budget.depth, nodes=budget.nodes, seconds=budget.seconds, seed=seed, report=report
+        )
 
-    def choose(self, history: Any, *, seed: int = 0) -> Any:
+    def choose(self, history: History, *, seed: int = 0) -> Move:
         """The move it plays."""
         return self.think(history, seed=seed).variation[0]

@@ -5,43 +5,48 @@ from pathlib import Path
 import msgspec
 
 from ludus.files import is_file
+from ludus.games import GAMES, GameName
+from ludus.players import searches
 from ludus.players.evaluators import Material
 from ludus.players.file import load
 from ludus.players.player import LONGEST_NAME, BadPlayer, Player
-from ludus.players.searches import AlphaBeta, Benchmark, Budget, Random, Uct
+from ludus.players.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 RESULT = "player.safetensors"  # the result in the folder of a run
 KEPT = "players"  # the folder of the players that a run keeps on the way
 
-# The players that need no file.
-BASELINES = (
-    Player(name="random", game="draughts", search=Random()),
-    Player(name="material", game="draughts", search=AlphaBeta(), evaluator=Material()),
-    Player(name="uct", game="draughts", search=Uct()),
-    Player(name="random", game="tictactoe3d", search=Random()),
-    Player(name="benchmark", game="tictactoe3d", search=Benchmark()),
-    Player(name="material", game="tictactoe3d", search=AlphaBeta(), evaluator=Material()),
-    Player(name="uct", game="tictactoe3d", search=Uct()),
+_SIMPLE: tuple[tuple[str, Search, Material | None], ...] = (
+    ("random", Random(), None),
+    ("benchmark", Benchmark(), None),
+    ("material", AlphaBeta(), Material()),
+    ("uct", Uct(), None),
 )
 
+# The players that need no file: those of each game whose search knows it.
+BASELINES = tuple(
+    Player(name=name, game=game.name, search=search, evaluator=evaluator)
+    for game in GAMES
+    for name, search, evaluator in _SIMPLE
+    if searches.fits(search, game.name)
+)
 
 # Trained players that come with the package, each by its file's name; `made` says by which command.
 SHIPPED = {path.stem: path for path in sorted((Path(__file__).parent / "shipped").glob("*.safetensors"))}
 
 
-def ours() -> list[Player]:
-    """Every player that has a name of its own: the baselines, then the trained ones."""
+def named_players() -> list[Player]:
+    """Every player that has a name of its own: the baselines, then the trained players of the package."""
     return [*BASELINES, *map(_shipped, SHIPPED)]
 
 
 def _shipped(name: str) -> Player:
-    """By the name of its file, whatever its run called it."""
+    """The player under the name of its file, which may differ from the name its run gave it."""
     return msgspec.structs.replace(load(SHIPPED[name]), name=name)
 
 
 def is_named(name: str) -> bool:
-    """Has a player of ours, a file or a run this name, with a budget or without? `find` says whether it is good."""
-    whole, budget = split(name)
+    """Whether a named player, a file or a run has this name, with a budget or without. `find` checks what it holds."""
+    whole, budget = split_budget(name)
     if budget and is_named(whole):
         return True
     if any(player.name == name for player in BASELINES) or name in SHIPPED:
@@ -49,24 +54,24 @@ def is_named(name: str) -> bool:
     return is_file(name) or _in_run(name) is not None
 
 
-def split(name: str) -> tuple[str, str]:
-    """The name of a player, and the budget that is typed behind it, or nothing."""
+def split_budget(name: str) -> tuple[str, str]:
+    """The name of a player, and the budget that follows it after @; empty if there is none."""
     whole, at, budget = name.rpartition("@")
     return (whole, budget) if at and "=" in budget and not is_file(name) else (name, "")
 
 
-def games_of(name: str) -> set[str]:
-    """The games that a player of this name plays: one, but for some of the baselines. Raises BadPlayer."""
-    whole, _ = split(name)
+def games_of(name: str) -> set[GameName]:
+    """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer."""
+    whole, _ = split_budget(name)
     return {player.game for player in BASELINES if player.name == whole} or {find(whole).game}
 
 
 def find(name: str, game: str | None = None) -> Player:
-    """The player that a person means: one of ours by name, a file, or the folder of a run for its result.
+    """The player of this name: a named player, a file, or the folder of a run for its result.
 
-    RUN@KEY is one that the run has kept; each can have a budget, as in uct@playouts=300. Raises BadPlayer.
+    RUN@KEY is a player that the run has kept. Each can have a budget, as in uct@playouts=300. Raises BadPlayer.
     """
-    whole, budget = split(name)
+    whole, budget = split_budget(name)
     if budget:
         try:
             player = find(whole, game).with_budget(Budget.parse(budget))
@@ -82,13 +87,13 @@ def find(name: str, game: str | None = None) -> Player:
     elif run := _in_run(name):
         player = _of_run(*run)
     else:
-        raise BadPlayer(f"there is no player {name}: {known(game)}")
+        raise BadPlayer(f"there is no player {name}: {known_names(game)}")
     if game not in (None, player.game):
         raise BadPlayer(f"{name} plays {player.game}, not {game}")
     return player
 
 
-def kept(folder: Path, key: str) -> Path:
+def kept_file(folder: Path, key: str) -> Path:
     """The file of a player that a run keeps under this key."""
     return folder / KEPT / f"{key}.safetensors"
 
@@ -103,14 +108,14 @@ def _in_run(name: str) -> tuple[Path, str] | None:
 
 
 def _of_run(folder: Path, key: str) -> Player:
-    """A player of a run, called after the run, for they may all have one name."""
-    there = {path.stem: path for path in sorted(kept(folder, "").parent.glob("[!.]*.safetensors"))}
+    """A player of a run. It is named after the run, because the players of a run may all have the same name."""
+    there = {path.stem: path for path in sorted(kept_file(folder, "").parent.glob("[!.]*.safetensors"))}
     if not key:
         path, called = folder / RESULT, folder.resolve().name
     else:
-        # 100 is 000100 as well.
+        # 100 also means 000100.
         stem = key if key in there else next((stem for stem in there if stem.lstrip("0") == key.lstrip("0")), key)
-        path, called = kept(folder, stem), f"{folder.resolve().name}@{key}"
+        path, called = kept_file(folder, stem), f"{folder.resolve().name}@{key}"
     if not is_file(str(path)):
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
         what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} finishes it"
@@ -120,7 +125,7 @@ def _of_run(folder: Path, key: str) -> Player:
     return msgspec.structs.replace(player, name=called) if fits else player
 
 
-def known(game: str | None = None) -> str:
-    """What a player can be called, for a person who called one something else."""
-    names = dict.fromkeys(player.name for player in ours() if game in (None, player.game))
+def known_names(game: str | None = None) -> str:
+    """The names that `find` knows, as the end of an error message."""
+    names = dict.fromkeys(player.name for player in named_players() if game in (None, player.game))
     return f"name a file, or one of {', '.join(names)}"

@@ -1,10 +1,11 @@
-"""Networks by name, of the papers and ours: an evaluator without weights, and the range its weights begin in."""
+"""Networks by name, from the papers and our own: an evaluator without weights, and the range of its first weights."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
 from ludus.players import networks
 from ludus.players.evaluators import (
     FEATUREMAP12,
@@ -19,12 +20,16 @@ from ludus.players.networks import Layer
 Trainable = BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
 
 
-class Architecture(NamedTuple):
-    """A network that somebody has named."""
+class NamedNetwork(NamedTuple):
+    """A network for a game, without its weights."""
 
-    game: str
     make: Callable[[bool], Trainable]  # with biases or without
-    start: float  # weights begin uniform in [-start, start)
+    start: float  # the first weights are uniform in [-start, start)
+
+    @property
+    def game(self) -> GameName:
+        """The game that it plays."""
+        return self.make(True).game
 
 
 def _cells(*sizes: int, lines: bool = False) -> Callable[[bool], Trainable]:
@@ -51,32 +56,29 @@ def _features(features: tuple[str, ...]) -> Callable[[bool], Trainable]:
     return lambda bias: FeatureNetwork(layers=networks.dense(inputs, 20, 1, bias=bias), features=features)
 
 
-USUAL = {"draughts": "featuremap12", "tictactoe3d": "deep-structured"}  # when nobody says
-
-ARCHITECTURES = {
-    "small-structured": Architecture("tictactoe3d", _cells(64, 304, 1, lines=True), 0.5),
-    "deep-structured": Architecture("tictactoe3d", _cells(64, 304, 32, 1, lines=True), 0.5),
-    "small-unstructured": Architecture("tictactoe3d", _cells(64, 50, 1), 0.5),
-    "deep-unstructured": Architecture("tictactoe3d", _cells(64, 95, 51, 1), 0.5),
-    "wide-unstructured": Architecture("tictactoe3d", _cells(64, 169, 1), 0.5),
-    "line-patterns": Architecture("tictactoe3d", _patterns(symmetric=False), 0.05),
-    "symmetric-patterns": Architecture("tictactoe3d", _patterns(symmetric=True), 0.05),
-    "squares32": Architecture(
-        "draughts", lambda bias: BoardNetwork(layers=networks.dense(32, 40, 10, 1, bias=bias), encoder="squares32"), 0.2
+NAMED_NETWORKS: dict[str, NamedNetwork] = {
+    "small-structured": NamedNetwork(_cells(64, 304, 1, lines=True), 0.5),
+    "deep-structured": NamedNetwork(_cells(64, 304, 32, 1, lines=True), 0.5),
+    "small-unstructured": NamedNetwork(_cells(64, 50, 1), 0.5),
+    "deep-unstructured": NamedNetwork(_cells(64, 95, 51, 1), 0.5),
+    "wide-unstructured": NamedNetwork(_cells(64, 169, 1), 0.5),
+    "line-patterns": NamedNetwork(_patterns(symmetric=False), 0.05),
+    "symmetric-patterns": NamedNetwork(_patterns(symmetric=True), 0.05),
+    "squares32": NamedNetwork(
+        lambda bias: BoardNetwork(layers=networks.dense(32, 40, 10, 1, bias=bias), encoder="squares32"), 0.2
     ),
-    "subsquares91": Architecture(
-        "draughts",
+    "subsquares91": NamedNetwork(
         lambda bias: BoardNetwork(layers=networks.dense(91, 40, 10, 1, bias=bias), encoder="subsquares91"),
         0.2,
     ),
-    "featuremap12": Architecture("draughts", _features(FEATUREMAP12), 0.2),
-    "featuremap28": Architecture("draughts", _features(FEATUREMAP28), 0.2),
+    "featuremap12": NamedNetwork(_features(FEATUREMAP12), 0.2),
+    "featuremap28": NamedNetwork(_features(FEATUREMAP28), 0.2),
 }
 
 
-def named(name: str, game: str) -> Architecture:
+def find(name: str, game: str) -> NamedNetwork:
     """The network of this name for a game. Raises ValueError."""
-    of_game = [known for known, architecture in ARCHITECTURES.items() if architecture.game == game]
+    of_game = [known for known, network in NAMED_NETWORKS.items() if network.game == game]
     if name not in of_game:
         raise ValueError(f"{game} has no network {name}: there are {', '.join(of_game)}")
-    return ARCHITECTURES[name]
+    return NAMED_NETWORKS[name]

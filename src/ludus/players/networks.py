@@ -1,4 +1,4 @@
-"""Networks described in words: layer sizes, activation, connections. The arithmetic is the core's."""
+"""Descriptions of networks: layer sizes, activation, connections. They build the core's networks."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ __all__ = ["Activation", "Layer", "Network", "Theta", "build", "dense", "nodes",
 
 Theta = NDArray[np.float32]
 
-# Who is connected with whom in a layer: all with all; four detectors for each of the 76 lines of Tic-Tac-Toe 3D;
+# The connections of a layer: all with all; four detectors for each of the 76 lines of Tic-Tac-Toe 3D;
 # a node for each of the 91 sub-squares of the draughts board.
 Structure = Literal["full", "lines", "subsquares"]
 

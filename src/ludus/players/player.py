@@ -1,19 +1,19 @@
 """Players: a name, a game, an evaluator (or none) and a search with its budget; one file on disk."""
 
-from typing import Any, Literal
-
 import msgspec
 from msgspec import Struct
 
+from ludus.games import GameName
 from ludus.players import searches
 from ludus.players.evaluators import Evaluator
+from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Search
 
 LONGEST_NAME = 100
 
 
 class BadPlayer(ValueError):
-    """A player that does not exist, does not fit together, or lies in a broken file; says which."""
+    """A player that does not exist, does not fit together, or is in a broken file. The message says which."""
 
 
 class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -28,12 +28,12 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """Chooses moves."""
 
     name: str
-    game: Literal["draughts", "tictactoe3d"]
+    game: GameName
     search: Search
     evaluator: Evaluator | None = None
     budget: Budget | None = None  # the search's usual one where there is none
     made: Provenance = Provenance()
-    theta: Any = None  # the weights of the evaluator's network, float32; in the file they are a tensor
+    theta: Theta | None = None  # the weights of the evaluator's network, float32; in the file they are a tensor
 
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):

@@ -1,16 +1,23 @@
-"""Searches described in words, and the budget a search has for a move."""
+"""Descriptions of searches, as they are in a player's file, and of the budget for a move. They build the core's."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
 
-# More than this nobody can wait for, and the core cannot count.
+from ludus._core import Budget as CoreBudget
+from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.games import GameName
+from ludus.games.core import Core
+from ludus.games.core import Evaluator as CoreEvaluator
+from ludus.games.core import Search as CoreSearch
+
+# The largest budgets: more takes longer than a lifetime, and the core cannot count it.
 _MOST = {"depth": 100, "nodes": 10**15, "playouts": 10**12, "seconds": 10**9}
 
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How much a search may spend on a move: one of these."""
+    """How much a search may spend on a move. Exactly one field is set."""
 
     depth: int | None = None  # plies looked ahead
     nodes: int | None = None  # positions looked at
@@ -64,6 +71,8 @@ Order = Literal["move", "game", "biased"]
 class Benchmark(Struct, frozen=True, tag="benchmark", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rule player of Tic-Tac-Toe 3D: wins, blocks, and gives nothing away."""
 
+    game: ClassVar[GameName] = "tictactoe3d"
+
     order: Order = "move"  # in which it looks at its moves: drawn at every move, once a game, or by a biased shuffle
 
 
@@ -110,7 +119,7 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
 Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept
 Unit = Literal["depth", "nodes", "playouts", "seconds"]
 
-# The budgets each search can keep to, the first of which levels are counted in, and what it has when nobody says.
+# The units of the budgets that each search takes, the first of which is that of levels, and its usual budget.
 _BUDGETS: dict[type, tuple[tuple[Unit, ...], Budget]] = {
     Minimax: (("depth",), Budget(depth=4)),
     AlphaBeta: (("nodes", "depth", "seconds"), Budget(nodes=100_000)),
@@ -125,12 +134,17 @@ def kind(search: Search) -> str:
 
 
 def needs_evaluator(search: Search) -> bool:
-    """Does it ask what positions are worth?"""
+    """Whether the search uses an evaluator."""
     return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
 
 
+def fits(search: Search, game: str) -> bool:
+    """Whether the search can play this game."""
+    return not isinstance(search, Benchmark) or search.game == game
+
+
 def takes_budget(search: Search) -> bool:
-    """Or does it choose at once?"""
+    """Whether the search has a budget; the others choose at once."""
     return type(search) in _BUDGETS
 
 
@@ -147,13 +161,13 @@ def checked_budget(search: Search, budget: Budget | None) -> Budget | None:
 
 
 def reproducible(budget: Budget | None) -> None:
-    """Raises ValueError for a budget of time, with which the same search does not find the same thing again."""
+    """Raises ValueError for a budget of time, because its results cannot be reproduced."""
     if budget is not None and budget.unit == "seconds":
-        raise ValueError("what is learned must not depend on the clock: give depth, nodes or playouts, not seconds")
+        raise ValueError("training must not depend on the clock: give depth, nodes or playouts, not seconds")
 
 
 def at_level(search: Search, level: int) -> Budget | None:
-    """The budget for a person who asks for level 1 to 9; a level more is about four times the work."""
+    """The budget of a level from 1 to 9, None if the search takes none. Each level is about four times the work."""
     if isinstance(search, Greedy):
         return Budget(depth=level)
     if not takes_budget(search):
@@ -166,13 +180,13 @@ def at_level(search: Search, level: int) -> Budget | None:
     }[unit]
 
 
-def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> Any:
+def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact: bool = False) -> CoreSearch:
     """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best."""
     match search:
         case Random():
             return core.Search.random()
         case Benchmark():
-            return core.Search.rule_player(core.Order[search.order.upper()])
+            return _tictactoe3d.Search.rule_player(_tictactoe3d.Order[search.order.upper()])
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():
@@ -192,10 +206,12 @@ def build(search: Search, core: Any, evaluator: Any, *, exact: bool = False) -> 
             return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
 
 
-def limits(search: Search, budget: Budget | None) -> tuple[int, int, float]:
-    """The budget as the core takes it: depth, nodes or play-outs, and seconds; 0 sets no limit."""
+def core_budget(search: Search, budget: Budget | None) -> CoreBudget:
+    """The budget as the core takes it."""
     if isinstance(search, Greedy):
-        return 1, 0, 0.0
+        return CoreBudget(depth=1)
     if budget is None:
-        return 0, 0, 0.0
-    return budget.depth or 0, budget.nodes or budget.playouts or 0, budget.seconds or 0.0
+        return CoreBudget()
+    return CoreBudget(
+        depth=budget.depth or 0, nodes=budget.nodes or budget.playouts or 0, seconds=budget.seconds or 0.0
+    )

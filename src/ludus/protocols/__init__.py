@@ -1,1 +1,1 @@
-"""How programs talk about games with each other."""
+"""Engine protocols, both sides: Hub and the line protocol."""

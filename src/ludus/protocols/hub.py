@@ -25,7 +25,7 @@ _CAPTURE = re.compile(r"(\d{1,2})x(\d{1,2})((?:x\d{1,2})+)", re.ASCII)
 
 
 class BadLine(ValueError):
-    """A line that is not Hub, or says what cannot be; says why."""
+    """A line that is not Hub, or asks for something impossible. The message has the reason."""
 
 
 class Line(NamedTuple):
@@ -71,7 +71,7 @@ def _shown(text: str) -> str:
 
 
 def error(message: object) -> Line:
-    """The line that complains. Hub has no way to write a double quote inside a value, so there is none."""
+    """An error line. Hub cannot write a double quote inside a value, so it becomes a single one."""
     text = " ".join(str(message).replace('"', "'").split())
     printable = "".join(c if c.isprintable() else "?" for c in text)
     return Line("error", {"message": printable[:LONGEST_MESSAGE]})
@@ -122,7 +122,7 @@ def write_move(move: Move) -> str:
 
 
 def written_moves(moves: Iterable[Move]) -> str:
-    """Several moves, as they stand in `pos` and `info`."""
+    """Several moves, as in `pos` and `info`."""
     return " ".join(map(write_move, moves))
 
 

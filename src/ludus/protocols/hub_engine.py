@@ -1,22 +1,22 @@
-"""A player of ours as a Hub engine: answers lines, thinks in a thread, never falls over."""
+"""A player of Ludus as a Hub engine: it answers lines, searches in a thread, and survives every input."""
 
 import contextlib
 import math
 import threading
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
+import ludus
 from ludus.games import DrawRules
-from ludus.games.draughts import START, History
+from ludus.games.draughts import START, History, Move
 from ludus.players import ActivePlayer, Player
 from ludus.protocols import hub
+from ludus.protocols.background_search import LONGEST, BackgroundSearch, Limits, SearchInfo, supported, usual_limits
 from ludus.protocols.hub import BadLine, Line
-from ludus.protocols.thinking import LONGEST, Finding, Level, Thinking, own_level, possible
 
-SHORTEST = 0.001  # seconds; who has no time left still has to move
-RESERVE = 0.05  # seconds of the clock that are left for the way to and fro
-MOVES_TO_GO = 30  # the clock is for this many moves when nobody says
+SHORTEST = 0.001  # seconds for a move when no time is left
+RESERVE = 0.05  # seconds of the clock that are kept for the transport of the lines
+MOVES_TO_GO = 30  # the clock is for this many moves unless the line says otherwise
 
 
 class HubEngine:
@@ -27,64 +27,63 @@ class HubEngine:
 
     def __init__(self, player: Player, write: Callable[[str], None], seed: int = 0) -> None:
         self.player = player
-        self._thinker = ActivePlayer(player)
+        self._active = ActivePlayer(player)
         self._write = write
         self._writing = threading.Lock()
-        self._seed = seed  # grows by one a search, so that players of chance do not play the same game again
+        self._seed = seed  # grows by one a search, so that random players do not repeat their games
         self._history: History | None = _history("")
-        self._level: Level | None = None
-        self._thinking: Thinking | None = None
+        self._limits: Limits | None = None
+        self._search: BackgroundSearch | None = None
         self._seconds_to_ponder_hit = 0.0
 
-    def hear(self, text: str) -> bool:
-        """Does what a line asks for; False when it asks to quit."""
+    def receive(self, text: str) -> bool:
+        """Does what a line asks for. Returns False when it asks to quit."""
         try:
             line = hub.read(text)
             if line is None:
                 return True
             if line.command == "quit":
                 return False
-            self._obey(line)
+            self._execute(line)
         except ValueError as reason:
-            self._say(hub.error(reason))
+            self._send(hub.error(reason))
         return True
 
     def close(self) -> None:
-        """Ends what is under way."""
-        if self._thinking is not None:
-            self._thinking.stop()
+        """Ends the search that is running, if there is one."""
+        if self._search is not None:
+            self._search.stop()
 
-    def _say(self, *lines: Line) -> None:
+    def _send(self, *lines: Line) -> None:
         with self._writing:
             for line in lines:
                 self._write(str(line))
 
-    def _obey(self, line: Line) -> None:
+    def _execute(self, line: Line) -> None:
         match line.command:
             case "ping":
-                self._say(Line("pong", {}))
+                self._send(Line("pong", {}))
             case "stop":
                 self.close()
             case "ponder-hit":
-                if self._thinking is not None and self._is_searching and self._seconds_to_ponder_hit:
-                    self._thinking.stop_after(self._seconds_to_ponder_hit)
+                if self._search is not None and self._is_searching and self._seconds_to_ponder_hit:
+                    self._search.stop_after(self._seconds_to_ponder_hit)
                     self._seconds_to_ponder_hit = 0.0
             case "hub" | "init" | "new-game" | "set-param" | "pos" | "level" | "go" if self._is_searching:
                 raise BadLine(f"a search is under way: {line.command} has to wait until it is done")
             case "hub":
-                name = {"name": f"Ludus {self.player.name}", "version": version("ludus"), "author": "The Ludus authors"}
+                name = f"Ludus {self.player.name}"
+                identity = {"name": name, "version": ludus.__version__, "author": "The Ludus authors"}
                 variant = {"name": "variant", "value": hub.VARIANT, "type": "enum", "values": hub.VARIANT}
-                self._say(Line("id", name), Line("param", variant), Line("wait", {}))
+                self._send(Line("id", identity), Line("param", variant), Line("wait", {}))
             case "init":
-                self._say(Line("ready", {}))
+                self._send(Line("ready", {}))
             case "new-game":
-                pass  # a search keeps nothing of the one before
+                pass  # a search keeps nothing of the search before
             case "set-param":
                 self._set(line.arguments)
             case "pos":
-                self._history = (
-                    None  # a search of another position than the one that was meant would be worse than none
-                )
+                self._history = None  # after a bad line there is no position: the old one would be the wrong one
                 self._history = _history(line.arguments.get("pos", ""), line.arguments.get("moves", ""))
             case "level":
                 self._set_level(line.arguments)
@@ -95,7 +94,7 @@ class HubEngine:
 
     @property
     def _is_searching(self) -> bool:
-        return self._thinking is not None and not self._thinking.is_over
+        return self._search is not None and not self._search.is_over
 
     def _set(self, arguments: Mapping[str, str]) -> None:
         name, value = arguments.get("name", ""), arguments.get("value", "")
@@ -105,50 +104,49 @@ class HubEngine:
             raise BadLine(f"the variant '{value}' is not played here, only {hub.VARIANT}")
 
     def _set_level(self, arguments: Mapping[str, str]) -> None:
-        self._level = None
-        asked = read_level(arguments)
-        self._level = possible(self.player, asked)
-        if self._level is None:
+        self._limits = None
+        self._limits = supported(self.player, read_level(arguments))
+        if self._limits is None:
             raise BadLine(f"{self.player.name} has no depth: limit its nodes, which are play-outs, or its time")
 
     def _go(self, arguments: Mapping[str, str]) -> None:
-        if self._thinking is not None:
-            self._thinking.wait()  # its `done` is out, or about to be
-        level, self._level = self._level, None
+        if self._search is not None:
+            self._search.wait()  # its `done` is out, or about to be
+        limits, self._limits = self._limits, None
         if self._history is None or self._history.outcome():
             why = "the game is over" if self._history else "there is no position"
-            self._say(hub.error(f"{why}: there is nothing to search"), Line("done", {}))
+            self._send(hub.error(f"{why}: there is nothing to search"), Line("done", {}))
             return
-        if level is None:
-            level = Level() if "analyze" in arguments else own_level(self.player)
+        if limits is None:
+            limits = Limits() if "analyze" in arguments else usual_limits(self.player)
         self._seconds_to_ponder_hit = 0.0
         if "ponder" in arguments:  # the clock stands still until the opponent has moved
-            self._seconds_to_ponder_hit, level = level.seconds, Level(level.depth, level.nodes)
+            self._seconds_to_ponder_hit, limits = limits.seconds, Limits(limits.depth, limits.nodes)
         self._seed += 1
-        self._thinking = Thinking(self._thinker, self._history, level, self._seed, self._found, self._done)
+        self._search = BackgroundSearch(self._active, self._history, limits, self._seed, self._found, self._done)
 
-    def _found(self, finding: Finding) -> None:
-        speed = finding.nodes / max(finding.seconds, 1e-6) / 1e6
+    def _found(self, info: SearchInfo) -> None:
+        speed = info.nodes / max(info.seconds, 1e-6) / 1e6
         arguments = {
-            "depth": str(finding.depth),
-            "score": hub.score(finding.value, finding.end_in),
-            "nodes": str(finding.nodes),
-            "time": f"{finding.seconds:.3f}",
+            "depth": str(info.depth),
+            "score": hub.score(info.value, info.end_in),
+            "nodes": str(info.nodes),
+            "time": f"{info.seconds:.3f}",
             "nps": f"{speed:.3f}",  # millions
-            "pv": hub.written_moves(finding.variation),
+            "pv": hub.written_moves(_moves(info)),
         }
-        self._say(Line("info", arguments))
+        self._send(Line("info", arguments))
 
-    def _done(self, end: Finding | Exception) -> None:
+    def _done(self, end: SearchInfo | Exception) -> None:
         if isinstance(end, Exception):
-            self._say(hub.error(end), Line("done", {}))
+            self._send(hub.error(end), Line("done", {}))
             return
-        best, *answers = map(hub.write_move, end.variation)
-        self._say(Line("done", {"move": best, **({"ponder": answers[0]} if answers else {})}))
+        best, *answers = map(hub.write_move, _moves(end))
+        self._send(Line("done", {"move": best, **({"ponder": answers[0]} if answers else {})}))
 
 
 def _history(position: str, moves: str = "") -> History:
-    """The game that `pos` tells. Whether it is a draw is the other side's business: we move as long as we are asked."""
+    """The game of a `pos` line, without draw rules: the other program decides when the game is a draw."""
     start = hub.read_position(position) if position else START
     history = History(start, DrawRules(repetitions=0, quiet_plies=0))
     for move in hub.read_moves(start, moves):
@@ -156,8 +154,12 @@ def _history(position: str, moves: str = "") -> History:
     return history
 
 
-def read_level(arguments: Mapping[str, str]) -> Level:
-    """What a `level` line allows for the next search. Raises BadLine."""
+def _moves(info: SearchInfo) -> tuple[Move, ...]:
+    return cast("tuple[Move, ...]", info.variation)
+
+
+def read_level(arguments: Mapping[str, str]) -> Limits:
+    """The limits that a `level` line sets for the next search. Raises BadLine."""
     known = {"depth", "nodes", "move-time", "moves", "time", "inc", "infinite"}
     if not known & arguments.keys():
         raise BadLine("a level is one of depth, nodes, move-time, time and infinite")
@@ -170,7 +172,7 @@ def read_level(arguments: Mapping[str, str]) -> Level:
         moves = _whole(arguments, "moves") if "moves" in arguments else MOVES_TO_GO
         increment = _number(arguments, "inc") if "inc" in arguments else 0.0
         seconds.append(share(_number(arguments, "time"), moves, increment))
-    return Level(
+    return Limits(
         depth=_whole(arguments, "depth") if "depth" in arguments else 0,
         nodes=_whole(arguments, "nodes") if "nodes" in arguments else 0,
         seconds=min(seconds, default=0.0),
@@ -203,7 +205,7 @@ def serve(player: Player, source: BinaryIO, sink: BinaryIO, seed: int = 0) -> No
     """Speaks Hub until `quit` or the end of `source`."""
 
     def write(line: str) -> None:
-        # Nobody listens any more: the end of `source` will say so.
+        # A closed pipe is no error here: `source` ends as well.
         with contextlib.suppress(OSError, ValueError):
             sink.write(line.encode("utf-8", "replace") + b"\n")
             sink.flush()
@@ -215,7 +217,7 @@ def serve(player: Player, source: BinaryIO, sink: BinaryIO, seed: int = 0) -> No
                 while line and not line.endswith(b"\n"):
                     line = source.readline(hub.LONGEST_LINE)
                 write(str(hub.error(f"a line has at most {hub.LONGEST_LINE} bytes")))
-            elif not engine.hear(line.decode("utf-8", "replace")):
+            elif not engine.receive(line.decode("utf-8", "replace")):
                 break
     finally:
         engine.close()

@@ -1,38 +1,52 @@
-"""Boards as pictures: English draughts, Tic-Tac-Toe 3D level by level, and the units of a Kohonen map with theirs."""
+"""Pictures of boards: English draughts, and Tic-Tac-Toe 3D level by level. The colours are in colours.py."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
 
 from ludus.games import draughts, tictactoe3d
-from ludus.reports.svg import COLOURS, FAINT, GREY, number, picture, rectangle, shortened, text
+from ludus.reports import colours
+from ludus.reports.svg import circle, coordinate, picture, polygon, polyline, rectangle, text
 
-_LIGHT, _DARK = "#e9d8b4", "#8a6a48"  # the squares: the same on light and dark pages, as boards are
-_WHITE, _BLACK = "#fbf8f0", "#26221f"
-_SQUARE = 40
-
-_TILE, _TALL = 200, 15  # the width of a map's tile, and the height of a line of its text
-
-
-@dataclass(frozen=True)
-class Unit:
-    """What is shown of a unit of a map."""
-
-    name: str
-    boards: int  # how many it won
-    board: draughts.Position | None = None  # the typical one
-    lines: tuple[str, ...] = ()  # its strongest attributes, say
-    score: str = ""  # its specialist's
+SQUARE = 40  # the side of a square of draughts
+_FRAME = 10  # the width of the frame around the board
+_DISC = 0.36 * SQUARE  # the radius of a piece
 
 
-def draughts_board(position: draughts.Position, title: str = "") -> str:
-    """The board with White at the bottom; kings wear a crown."""
-    return picture(8 * _SQUARE, 8 * _SQUARE, _draughts_parts(position), title or f"Draughts: {position.text}")
+def draughts_board(position: draughts.Position, *, last_move: draughts.Move | None = None, title: str = "") -> str:
+    """The board with White at the bottom and numbered squares. Kings have a gold ring and a crown.
+
+    `last_move`, the move that led to the position, is marked: its first and last square, its path and its captures.
+    """
+    side = 8 * SQUARE + 2 * _FRAME
+    inside = "".join([*squares(position, last_move=last_move), *_path(last_move)])
+    parts = [
+        rectangle(0, 0, side, side, colours.BOARD_FRAME, 'rx="6"'),
+        f'<g transform="translate({_FRAME} {_FRAME})">{inside}</g>',
+    ]
+    return picture(side, side, parts, title or f"Draughts: {position.text}")
+
+
+def squares(position: draughts.Position, *, last_move: draughts.Move | None = None, numbers: bool = True) -> list[str]:
+    """The squares of a draughts board and the pieces on them, without a frame: 8 * SQUARE wide and high."""
+    pieces = position.pieces()
+    marked = (last_move.squares[0], last_move.squares[-1]) if last_move else ()
+    parts = [rectangle(0, 0, 8 * SQUARE, 8 * SQUARE, colours.LIGHT_SQUARE)]
+    for number in range(1, 33):
+        x, y = (centre - SQUARE / 2 for centre in _centre(number))
+        parts.append(rectangle(x, y, SQUARE, SQUARE, colours.DARK_SQUARE))
+        if number in marked:
+            parts.append(rectangle(x, y, SQUARE, SQUARE, colours.LAST_MOVE, 'fill-opacity="0.55"'))
+        if numbers:
+            small = f'font-size="9" style="fill:{colours.SQUARE_NUMBER}"'
+            parts.append(text(x + 2, y + 9, str(number), extra=small))
+        if number in pieces:
+            parts += _piece(*_centre(number), _DISC, pieces[number])
+    return parts
 
 
 def tictactoe3d_board(position: tictactoe3d.Position, title: str = "") -> str:
-    """The four levels side by side, the lowest first; row 1 of each at the bottom, as in the notation of columns."""
+    """The four levels side by side, the lowest first. Row 1 of each level is at the bottom."""
     cells = position.cells()
-    size, gap = 24, 14
+    size, gap = 26, 14
     parts = []
     for level in range(4):
         left = 16 + level * (4 * size + gap)
@@ -40,72 +54,57 @@ def tictactoe3d_board(position: tictactoe3d.Position, title: str = "") -> str:
         for row in range(4):
             for column in range(4):
                 x, y = left + column * size, 20 + (3 - row) * size
-                parts.append(rectangle(x, y, size, size, _LIGHT, f'stroke="{_DARK}"'))
+                parts.append(rectangle(x, y, size, size, colours.LIGHT_SQUARE, f'stroke="{colours.DARK_SQUARE}"'))
                 stone = cells[16 * level + 4 * row + column]
                 if stone != ".":
-                    parts.append(_disc(x + size / 2, y + size / 2, 0.36 * size, stone))
+                    parts += _piece(x + size / 2, y + size / 2, 0.38 * size, stone)
         for column, letter in enumerate("abcd"):
-            parts.append(text(left + (column + 0.5) * size, 20 + 4 * size + 14, letter, anchor="middle"))
+            parts.append(text(left + (column + 0.5) * size, 20 + 4 * size + 15, letter, anchor="middle"))
     for row in range(4):
-        parts.append(text(0, 20 + (3.5 - row) * size + 4, str(row + 1)))
-    width, height = 16 + 16 * size + 3 * gap + 1, 20 + 4 * size + 20
+        parts.append(text(0, 20 + (3.5 - row) * size + 5, str(row + 1)))
+    width, height = 16 + 16 * size + 3 * gap + 1, 20 + 4 * size + 22
     return picture(width, height, parts, title or f"Tic-Tac-Toe 3D: {position.text}")
 
 
-def map_tiles(units: Sequence[Unit], *, title: str, columns: int = 5) -> str:
-    """The units of a map, so many a row: a grid as it lies, a chain wrapped. The more boards, the deeper the colour."""
-    most = max((unit.boards for unit in units), default=0) or 1
-    tall = max((len(unit.lines) for unit in units), default=0) * _TALL
-    board = _TILE - 60
-    height = 30 + board + 10 + tall + (20 if any(unit.score for unit in units) else 0) + 8
+def _centre(square: int) -> tuple[float, float]:
+    """The middle of a square of draughts: 1 to 4 are the top row."""
+    row, place = divmod(square - 1, 4)
+    column = 2 * place + (1 if row % 2 == 0 else 0)
+    return (column + 0.5) * SQUARE, (row + 0.5) * SQUARE
+
+
+def _piece(x: float, y: float, radius: float, piece: str) -> list[str]:
+    """A man, a king (a capital letter) or a stone."""
+    if piece.lower() == "w":
+        fill, edge = colours.WHITE_PIECE, colours.WHITE_PIECE_EDGE
+    else:
+        fill, edge = colours.BLACK_PIECE, colours.BLACK_PIECE_EDGE
+    parts = [circle(x, y, radius, fill, f'stroke="{edge}" stroke-width="1.5"')]
+    if piece.islower():
+        groove = colours.WHITE_PIECE_EDGE if piece == "w" else "#6f625a"
+        return [*parts, circle(x, y, 0.62 * radius, "none", f'stroke="{groove}" stroke-opacity="0.7"')]
+    parts.append(circle(x, y, 0.84 * radius, "none", f'stroke="{colours.CROWN}" stroke-width="2.5"'))
+    crown = ((-7.5, 6), (-8.5, -4.5), (-4, 0), (0, -7), (4, 0), (8.5, -4.5), (7.5, 6))
+    return [*parts, polygon([(x + a, y + b) for a, b in crown], colours.CROWN, f'stroke="{edge}" stroke-width="0.8"')]
+
+
+def _path(move: draughts.Move | None) -> list[str]:
+    """An arrow along a move, up to the edge of the piece that made it, and a cross on each captured square."""
+    if move is None:
+        return []
+    places = [_centre(square) for square in move.squares]
+    (x1, y1), (x2, y2) = places[-2:]
+    share = 1 - (_DISC + 2) / math.hypot(x2 - x1, y2 - y1)
+    tip = (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
+    stroke = 'stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="0.85"'
     parts = []
-    for index, unit in enumerate(units):
-        row, column = divmod(index, columns)
-        x, y = column * _TILE + 3, row * (height + 6) + 3
-        fill = f'fill-opacity="{0.08 + 0.32 * unit.boards / most:.2f}" stroke="{GREY}" stroke-opacity="0.5" rx="6"'
-        parts.append(rectangle(x, y, _TILE - 6, height, COLOURS[0], fill))
-        parts.append(text(x + 8, y + 19, shortened(unit.name, 90), extra='font-weight="bold"'))
-        boards = f"{unit.boards:,} board" + ("" if unit.boards == 1 else "s")
-        parts.append(text(x + _TILE - 14, y + 19, boards, anchor="end"))
-        if unit.board is not None:
-            scale = board / (8 * _SQUARE)
-            parts.append(
-                f'<g transform="translate({number(x + 27)} {number(y + 30)}) scale({scale:.4f})">'
-                f"<title>{unit.board.text}</title>{''.join(_draughts_parts(unit.board))}</g>"
-            )
-        else:
-            parts.append(rectangle(x + 27, y + 30, board, board, FAINT))
-        below = y + 30 + board + 16
-        for number_of_line, words in enumerate(unit.lines):
-            parts.append(text(x + 8, below + number_of_line * _TALL, shortened(words, _TILE - 20)))
-        if unit.score:
-            parts.append(text(x + 8, below + tall + 5, shortened(unit.score, _TILE - 20), extra='font-weight="bold"'))
-    rows = -(-len(units) // columns)
-    return picture(columns * _TILE, max(rows, 1) * (height + 6), parts, title)
-
-
-def _draughts_parts(position: draughts.Position) -> list[str]:
-    parts = [rectangle(0, 0, 8 * _SQUARE, 8 * _SQUARE, _LIGHT)]
-    pieces = position.pieces()
-    for square in range(1, 33):
-        row, place = divmod(square - 1, 4)
-        column = 2 * place + (1 if row % 2 == 0 else 0)
-        x, y = column * _SQUARE, row * _SQUARE
-        parts.append(rectangle(x, y, _SQUARE, _SQUARE, _DARK))
-        if square in pieces:
-            piece = pieces[square]
-            parts.append(_disc(x + _SQUARE / 2, y + _SQUARE / 2, 0.38 * _SQUARE, piece.lower()))
-            if piece.isupper():
-                parts.append(_crown(x, y, _BLACK if piece == "W" else _WHITE))
+    for square in move.captured:
+        x, y = _centre(square)
+        for a in (6, -6):
+            parts.append(polyline([(x - a, y - 6), (x + a, y + 6)], colours.LAST_MOVE_ARROW, 'stroke-width="2.5"'))
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    turn = f'transform="translate({coordinate(tip[0])} {coordinate(tip[1])}) rotate({coordinate(angle)})"'
+    line = [*places[:-1], (tip[0] - 8 * math.cos(math.radians(angle)), tip[1] - 8 * math.sin(math.radians(angle)))]
+    parts.append(polyline(line, colours.LAST_MOVE_ARROW, stroke))
+    parts.append(polygon([(0, 0), (-12, -7), (-12, 7)], colours.LAST_MOVE_ARROW, turn))
     return parts
-
-
-def _disc(x: float, y: float, radius: float, side: str) -> str:
-    fill, edge = (_WHITE, _BLACK) if side == "w" else (_BLACK, _WHITE)
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}" stroke="{edge}"/>'
-
-
-def _crown(x: float, y: float, colour: str) -> str:
-    points = ((11, 27), (10, 15), (15.5, 20), (20, 12.5), (24.5, 20), (30, 15), (29, 27))
-    path = " ".join(f"{number(x + a)},{number(y + b)}" for a, b in points)
-    return f'<polygon points="{path}" fill="{colour}"/>'

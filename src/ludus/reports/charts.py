@@ -1,6 +1,7 @@
-"""Charts: lines with bands, values with intervals, distributions, spreads over time, lineages. Pure functions to SVG.
+"""The charts: lines with bands, estimates with intervals, histograms, spreads over time, origins of champions.
 
-What is not a number is left out, and a line is broken there; without anything to draw, the chart says so.
+Each is a function from numbers to an SVG picture. Values that are not finite are left out, and a line is interrupted
+there. A chart without data says so. The colours are in colours.py.
 """
 
 import math
@@ -10,34 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludus.reports.svg import (
-    COLOURS,
-    DASHES,
-    FAINT,
-    GREY,
-    WIDTH,
-    Axis,
-    Frame,
-    labels,
-    legend,
-    length,
-    line,
-    number,
-    picture,
-    rectangle,
-    rounded,
-    shortened,
-    text,
-    tick_step,
-)
+from ludus.reports import colours
+from ludus.reports.axes import Axis, grid, labels, left_margin, legend, rounded, tick_step
+from ludus.reports.colours import AXIS, GRID
+from ludus.reports.svg import circle, length, line, picture, polygon, polyline, rectangle, shortened, text
 
-_LEFT, _RIGHT, _HEIGHT = 56, 10, 240  # margins of a chart, and the height of its inside
-_MOST_POINTS = 500  # of a line: more than a screen shows
+WIDTH = 520  # of a chart; chosen so that its letters can be read on a phone
+_RIGHT, _TOP, _BOTTOM, _HEIGHT = 18, 30, 46, 240  # margins, and the height of the inside
+_DASHES = ("", "7 4", "2 3", "9 3 2 3")  # the first six series have solid lines, the next six the second dash, ...
+_MOST_POINTS = 500  # of a line: a screen does not show more
+_FEW_POINTS = 24  # up to so many points of a line are marked
+_LONGEST_NAME = 480  # the room for the names of estimates, at most
 
 
 @dataclass(frozen=True)
 class Series:
-    """A named line. Each band is a (low, high) with a value for every point; the widest comes first."""
+    """A named line. Each band is a pair (low, high) with a value for every point; the widest band comes first."""
 
     name: str
     x: Sequence[float]
@@ -51,14 +40,14 @@ class Series:
 
 
 class Reference(NamedTuple):
-    """A horizontal line to compare with."""
+    """A horizontal line to compare a series with."""
 
     value: float
     label: str
 
 
-class Dot(NamedTuple):
-    """A named value with its interval."""
+class Estimate(NamedTuple):
+    """A named value and the ends of its interval."""
 
     name: str
     value: float
@@ -73,46 +62,37 @@ def lines(
     x_title: str,
     y_title: str,
     references: Sequence[Reference] = (),
-    log_x: bool = False,
     error_bars: bool = False,
 ) -> str:
-    """Series over a common axis, with a legend when there are several. `error_bars` draws points and bars, not bands.
+    """Series over a common axis, with a legend if there is more than one line. `error_bars` draws bars, not bands.
 
     At most 500 points of a series are drawn, evenly chosen.
     """
     series = [_thinned(each) for each in series]
-    names = [each.name for each in series] if len(series) > 1 else []
-    marks = [_stroke([(-11, 0), (11, 0)], *_style(index)) for index in range(len(names))]
-    parts, top = legend(names, marks, WIDTH, 0)
-    height = top + 24 + _HEIGHT + 42
-    x = Axis.over((value for each in series for value in each.x), _LEFT, WIDTH - _RIGHT, log=log_x)
-    values = [value for each in series for value in _heights(each, x)] + [each.value for each in references]
-    y = Axis.over(values, top + 24 + _HEIGHT, top + 24, whole=True)
-    parts += Frame(x, y, height).grid(x_title, y_title)
-    if not any(_heights(each, x) for each in series):
-        parts.append(text((_LEFT + WIDTH) / 2, top + 24 + _HEIGHT / 2, "nothing to draw yet", anchor="middle"))
-    for reference in references:
-        level = y(reference.value)
-        parts.append(line(x.start, level, x.end, level, GREY, 'stroke-dasharray="5 4"'))
-        parts.append(text(x.end, level - 5, reference.label, anchor="end", extra='font-size="12"'))
+    named = [each.name for each in series] if len(series) > 1 else []
+    names = [*named, *(each.label for each in references)]
+    marks = [polyline([(-11, 0), (11, 0)], *_style(index)) for index in range(len(named))]
+    parts, top = legend(names, [*marks, *(_reference(-11, 11, 0) for _ in references)], WIDTH)
+    top += _TOP
+    heights = [value for each in series for value in _heights(each)]
+    y = Axis.over(heights + [each.value for each in references], top + _HEIGHT, top, whole=True)
+    x = Axis.over((value for each in series for value in each.x), left_margin(y), WIDTH - _RIGHT)
+    parts += grid(x, y, x_title, y_title, WIDTH)
+    if not heights:
+        parts.append(_nothing(top))
+    parts += [_reference(x.start, x.end, y(reference.value)) for reference in references]
     for index, each in enumerate(series):
-        colour, dash = _style(index)
-        parts += _bars(each, x, y, colour) if error_bars else _bands(each, x, y, colour)
+        parts += (_bars if error_bars else _bands)(each, x, y, _colour(index))
     for index, each in enumerate(series):
-        colour, dash = _style(index)
-        runs = _runs([(a, b) for a, b in zip(each.x, each.y, strict=True)], x, y)
-        parts += [_stroke(run, colour, dash) for run in runs if len(run) > 1]
-        parts += [
-            f'<circle cx="{number(a)}" cy="{number(b)}" r="3" fill="{colour}"/>'
-            for run in runs
-            if error_bars or len(run) == 1
-            for a, b in run
-        ]
-    return picture(WIDTH, height, parts, title)
+        runs = _runs(each.x, each.y, x, y)
+        parts += [polyline(run, *_style(index)) for run in runs if len(run) > 1]
+        marked = error_bars or len(each.x) <= _FEW_POINTS
+        parts += [circle(*place, 3, _colour(index)) for run in runs if marked or len(run) == 1 for place in run]
+    return picture(WIDTH, top + _HEIGHT + _BOTTOM, parts, title)
 
 
 def spread(x: Sequence[float], samples: Sequence[Sequence[float]], *, title: str, x_title: str, y_title: str) -> str:
-    """How a population changes: the median of each sample, with bands of its quartiles and of its whole range."""
+    """The median of each sample, with bands for its quartiles and for its whole range."""
     known = [[value for value in sample if math.isfinite(value)] or [math.nan] for sample in samples]
     least, lower, median, upper, most = (
         [float(np.quantile(sample, share)) for sample in known] for share in (0, 0.25, 0.5, 0.75, 1)
@@ -121,89 +101,140 @@ def spread(x: Sequence[float], samples: Sequence[Sequence[float]], *, title: str
     return lines([series], title=title, x_title=x_title, y_title=y_title)
 
 
-def intervals(dots: Sequence[Dot], *, title: str, x_title: str = "", signed: bool = False) -> str:
-    """A row for each value: its name, its interval as a bar and the value as a dot. `signed` writes +5 for 5."""
-    row = 26
-    left = min(240.0, max((length(dot.name) for dot in dots), default=0.0) + 14)
-    right = 60
-    height = row * len(dots) + (58 if x_title else 42)
-    x = Axis.over(
-        (value for dot in dots for value in (dot.value, dot.low, dot.high)), left, WIDTH - right, whole=True, most=6
-    )
-    bottom = 12 + row * len(dots)
+def intervals(
+    estimates: Sequence[Estimate], *, title: str, x_title: str = "", signed: bool = False, clip: bool = False
+) -> str:
+    """A row for each estimate: its name, its interval as a bar and its value as a dot. `signed` writes +5 for 5.
+
+    With `clip` the axis leaves out outliers. Their rows have an arrow, the value and the ends of the interval.
+    """
+    row = 28
+    left = min(_LONGEST_NAME, max((length(each.name) for each in estimates), default=0.0) + 14)
+    width = WIDTH + max(0.0, left - 240)
+    away = outliers(estimates) if clip else []
+    shown = [each for each in estimates if each not in away]
+    start, end = left + 6, width - 62
+    x = Axis.over((number for each in shown for number in each[1:]), start, end, most=max(6, int((end - start) / 40)))
+    bottom = 12 + row * len(estimates)
     parts = []
-    marks = x.ticks()
-    for mark, label in zip(marks, labels(marks, signed=signed), strict=True):
-        parts.append(line(x(mark), 8, x(mark), bottom, FAINT))
-        parts.append(text(x(mark), bottom + 17, label, anchor="middle"))
+    for mark, label in zip(x.ticks(), labels(x.ticks(), signed=signed), strict=True):
+        parts.append(line(x(mark), 8, x(mark), bottom, GRID))
+        parts.append(text(x(mark), bottom + 18, label, anchor="middle"))
     if x_title:
-        parts.append(text(x.end, bottom + 36, x_title, anchor="end"))
+        parts.append(text(x.end, bottom + 38, x_title, anchor="end"))
     step = tick_step(x.low, x.high, x.most)
-    for index, dot in enumerate(dots):
+    for index, each in enumerate(estimates):
         y = 12 + row * (index + 0.5)
-        parts.append(text(left - 10, y + 4, shortened(dot.name, left - 10), anchor="end"))
-        if not math.isfinite(dot.value):
-            continue
-        low, high = (x(end) if math.isfinite(end) else x(dot.value) for end in (dot.low, dot.high))
-        bar = 'stroke-width="6" stroke-opacity="0.45" stroke-linecap="round"'
-        parts.append(line(low, y, high, y, COLOURS[0], bar))
-        parts.append(f'<circle cx="{number(x(dot.value))}" cy="{number(y)}" r="4.5" fill="{COLOURS[0]}"/>')
-        parts.append(text(max(high, x(dot.value)) + 9, y + 4, rounded(dot.value, step, signed=signed)))
-    return picture(WIDTH, height, parts, title)
+        parts.append(text(left - 12, y + 5, shortened(each.name, left - 12), anchor="end"))
+        if math.isfinite(each.value):
+            parts += (_outlier if each in away else _estimate)(each, x, y, step, signed)
+    return picture(width, bottom + (46 if x_title else 26), parts, title)
+
+
+def outliers(estimates: Sequence[Estimate]) -> list[Estimate]:
+    """The estimates without which the axis would be much shorter: less than 60% as long without each of them.
+
+    At most a quarter of the estimates are outliers.
+    """
+    rest = [each for each in estimates if math.isfinite(each.value)]
+    found: list[Estimate] = []
+    while len(found) < len(estimates) // 4:
+        for extreme in (min(rest, key=lambda each: each.value), max(rest, key=lambda each: each.value)):
+            others = [each for each in rest if each != extreme]
+            if others and _extent(others) < 0.6 * _extent(rest):
+                break
+        else:
+            break
+        found.append(extreme)
+        rest = others
+    return found
+
+
+def _extent(estimates: Sequence[Estimate]) -> float:
+    ends = [end for each in estimates for end in each[1:] if math.isfinite(end)]
+    return max(ends) - min(ends)
+
+
+def _estimate(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> list[str]:
+    low, high = (x(end) if math.isfinite(end) else x(each.value) for end in (each.low, each.high))
+    return [
+        line(low, y, high, y, _colour(0), 'stroke-width="6" stroke-opacity="0.45" stroke-linecap="round"'),
+        circle(x(each.value), y, 4.5, _colour(0)),
+        text(max(high, x(each.value)) + 10, y + 5, rounded(each.value, step, signed=signed)),
+    ]
+
+
+def _outlier(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> list[str]:
+    """An arrow at the end of the axis beyond which the estimate lies, and its numbers."""
+    below = x.low > each.value
+    tip, back = (x.start - 6, 1) if below else (x.end, -1)
+    value, low, high = (rounded(number, step, signed=signed) for number in each[1:])
+    return [
+        line(tip + 8 * back, y, tip + 26 * back, y, _colour(0), 'stroke-width="2" stroke-dasharray="4 3"'),
+        polygon([(tip, y), (tip + 9 * back, y - 5), (tip + 9 * back, y + 5)], _colour(0)),
+        text(tip + 34 * back, y + 5, f"{value} [{low}, {high}]", anchor="start" if below else "end"),
+    ]
 
 
 def histogram(
     values: Sequence[float] | np.typing.NDArray[np.float32], *, title: str, x_title: str, bins: int = 40
 ) -> str:
-    """How many values lie in each of `bins` parts of their range, which are equally wide."""
+    """The number of values in each of `bins` equal parts of their range."""
     known = np.asarray(values, dtype=np.float64)
     known = known[np.isfinite(known)]
     counts, edges = np.histogram(known, bins=bins)
-    top = 24
-    x = Axis.over(map(float, edges) if len(known) else (), _LEFT, WIDTH - _RIGHT)
-    y = Axis.over([0.0, float(counts.max())], top + _HEIGHT, top, whole=True)
-    parts = Frame(x, y, top + _HEIGHT + 42).grid(x_title, f"how many of {len(known):,}")
+    y = Axis.over([0.0, float(counts.max())], _TOP + _HEIGHT, _TOP, whole=True)
+    x = Axis.over(map(float, edges) if len(known) else (), left_margin(y), WIDTH - _RIGHT)
+    parts = grid(x, y, x_title, f"number of values ({len(known):,} in all)", WIDTH)
     if not len(known):
-        parts.append(text((_LEFT + WIDTH) / 2, top + _HEIGHT / 2, "nothing to draw yet", anchor="middle"))
+        parts.append(_nothing(_TOP))
     for count, low, high in zip(map(int, counts), map(float, edges), map(float, edges[1:]), strict=False):
         if count:
             tip = f"{count:,} from {low:.4g} to {high:.4g}"
             width = max(x(high) - x(low) - 0.7, 0.5)
-            parts.append(rectangle(x(low), y(count), width, y(0) - y(count), COLOURS[0], tip=tip))
-    return picture(WIDTH, top + _HEIGHT + 42, parts, title)
+            parts.append(rectangle(x(low), y(count), width, y(0) - y(count), _colour(0), tip=tip))
+    return picture(WIDTH, _TOP + _HEIGHT + _BOTTOM, parts, title)
 
 
 def lineage(origins: Sequence[tuple[int, str]], *, title: str, unit: str = "generation") -> str:
-    """Where each generation's champion came from: (generation, origin) as a strip of cells, a colour an origin."""
+    """The origin of each generation's champion: (generation, origin) as rows of cells, with a colour for an origin."""
     a_row = 40
     kinds = list(dict.fromkeys(origin for _, origin in origins))
-    colours = {kind: COLOURS[index % len(COLOURS)] for index, kind in enumerate(kinds)}
-    marks = [rectangle(-8, -8, 16, 16, colours[kind]) for kind in kinds]
-    shares = [f"{kind}, {sum(origin == kind for _, origin in origins)}" for kind in kinds]
-    parts, top = legend(shares, marks, WIDTH, 0)
-    cell = (WIDTH - 48) / a_row
-    rows = max(1, -(-len(origins) // a_row))
+    fills = {kind: _colour(index) for index, kind in enumerate(kinds)}
+    marks = [rectangle(-8, -8, 16, 16, fills[kind]) for kind in kinds]
+    shares = [f"{kind}: {sum(origin == kind for _, origin in origins)}" for kind in kinds]
+    parts, top = legend(shares, marks, WIDTH)
+    left = 12 + max((length(str(generation)) for generation, _ in origins), default=0.0)
+    cell = (WIDTH - left) / min(a_row, max(len(origins), 20))
     if not origins:
         parts.append(text(WIDTH / 2, top + 16, "nothing to draw yet", anchor="middle"))
     for index, (generation, origin) in enumerate(origins):
         row, column = divmod(index, a_row)
         y = top + 6 + row * 26
         if column == 0:
-            parts.append(text(40, y + 15, str(generation), anchor="end"))
+            parts.append(text(left - 8, y + 15, str(generation), anchor="end"))
         tip = f"{unit} {generation}: {origin}"
-        parts.append(rectangle(48 + column * cell, y, cell - 1.5, 20, colours[origin], tip=tip))
-    return picture(WIDTH, top + 6 + rows * 26, parts, title)
+        parts.append(rectangle(left + column * cell, y, cell - 1.5, 20, fills[origin], tip=tip))
+    return picture(WIDTH, top + 6 + max(1, -(-len(origins) // a_row)) * 26, parts, title)
+
+
+def _colour(index: int) -> str:
+    return colours.SERIES[index % len(colours.SERIES)]
 
 
 def _style(index: int) -> tuple[str, str]:
-    """The colour and the dashes of a series."""
-    return COLOURS[index % len(COLOURS)], DASHES[index // len(COLOURS) % len(DASHES)]
-
-
-def _stroke(points: Sequence[tuple[float, float]], colour: str, dash: str) -> str:
-    path = " ".join(f"{number(a)},{number(b)}" for a, b in points)
+    """The colour of the line of a series, and its other attributes."""
+    dash = _DASHES[index // len(colours.SERIES) % len(_DASHES)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>'
+    return _colour(index), f'stroke-width="2" stroke-linejoin="round"{dashes}'
+
+
+def _reference(left: float, right: float, y: float) -> str:
+    return line(left, y, right, y, AXIS, 'stroke-width="1.5" stroke-dasharray="5 4"')
+
+
+def _nothing(top: float) -> str:
+    return text(WIDTH / 2, top + _HEIGHT / 2, "nothing to draw yet", anchor="middle")
 
 
 def _thinned(series: Series) -> Series:
@@ -218,17 +249,17 @@ def _thinned(series: Series) -> Series:
     return replace(series, x=some(series.x), y=some(series.y), bands=bands)
 
 
-def _heights(series: Series, x: Axis) -> list[float]:
+def _heights(series: Series) -> list[float]:
     """All heights of a series that can be drawn."""
     sides = (series.y, *(side for band in series.bands for side in band))
-    return [b for side in sides for a, b in zip(series.x, side, strict=True) if x.holds(a) and math.isfinite(b)]
+    return [b for side in sides for a, b in zip(series.x, side, strict=True) if math.isfinite(a) and math.isfinite(b)]
 
 
-def _runs(points: Sequence[tuple[float, float]], x: Axis, y: Axis) -> list[list[tuple[float, float]]]:
-    """The points on the picture, in runs that nothing interrupts."""
+def _runs(xs: Sequence[float], ys: Sequence[float], x: Axis, y: Axis) -> list[list[tuple[float, float]]]:
+    """The places of the points on the picture, in runs without a gap."""
     runs: list[list[tuple[float, float]]] = [[]]
-    for a, b in points:
-        if x.holds(a) and y.holds(b):
+    for a, b in zip(xs, ys, strict=True):
+        if math.isfinite(a) and math.isfinite(b):
             runs[-1].append((x(a), y(b)))
         elif runs[-1]:
             runs.append([])
@@ -239,11 +270,16 @@ def _bands(series: Series, x: Axis, y: Axis, colour: str) -> list[str]:
     parts = []
     for low, high in series.bands:
         whole = [math.isfinite(a) and math.isfinite(b) for a, b in zip(low, high, strict=True)]
-        below = _runs([(a, b if ok else math.nan) for a, b, ok in zip(series.x, low, whole, strict=True)], x, y)
-        above = _runs([(a, b if ok else math.nan) for a, b, ok in zip(series.x, high, whole, strict=True)], x, y)
+        below, above = (
+            _runs(series.x, [value if ok else math.nan for value, ok in zip(side, whole, strict=True)], x, y)
+            for side in (low, high)
+        )
         for under, over in zip(below, above, strict=True):
-            path = " ".join(f"{number(a)},{number(b)}" for a, b in [*over, *reversed(under)])
-            parts.append(f'<polygon points="{path}" fill="{colour}" fill-opacity="0.2"/>')
+            if len(under) == 1:  # a band of one point has no width
+                bar = 'stroke-width="6" stroke-opacity="0.25"'
+                parts.append(line(*under[0], *over[0], colour, bar))
+            else:
+                parts.append(polygon([*over, *reversed(under)], colour, 'fill-opacity="0.2"'))
     return parts
 
 
@@ -251,7 +287,7 @@ def _bars(series: Series, x: Axis, y: Axis, colour: str) -> list[str]:
     parts = []
     for low, high in series.bands:
         for a, under, over in zip(series.x, low, high, strict=True):
-            if x.holds(a) and y.holds(under) and y.holds(over):
+            if all(map(math.isfinite, (a, under, over))):
                 parts.append(line(x(a), y(under), x(a), y(over), colour, 'stroke-width="2" stroke-opacity="0.6"'))
                 for end in (under, over):
                     parts.append(line(x(a) - 3, y(end), x(a) + 3, y(end), colour, 'stroke-width="2"'))

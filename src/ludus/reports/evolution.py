@@ -1,21 +1,21 @@
-"""The report of an evolution: growth, descent, the spread of points, weights, games and what a generation took."""
+"""The report of an evolution: growth and descent of the champions, the population, its games and their time."""
 
 import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ludus.reports import charts, common
+from ludus.reports import charts, run_parts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.folder import RunFolder
-from ludus.reports.page import Figure, Section
+from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Table
 
 ORIGINS = ("elite", "crossover", "mutation", "random")
 
 
 class Birth(NamedTuple):
-    """When and how a member came into the world."""
+    """The generation, the origin and the parents of a member."""
 
     generation: int
     origin: str
@@ -23,7 +23,7 @@ class Birth(NamedTuple):
 
 
 def sections(run: RunFolder) -> list[Section]:
-    """All there is to see in the record of an evolution."""
+    """Growth, descent, population and games."""
     if not run.progress:
         return [Section("Growth", ("Nothing is recorded yet.",))]
     x = run.column("generation")
@@ -36,7 +36,7 @@ def sections(run: RunFolder) -> list[Section]:
 
 
 def births(progress: Sequence[dict[str, Any]]) -> dict[int, Birth]:
-    """Every member of the run by its number; one that stays is born only once."""
+    """Every member of the run by its number. A member that survives is listed once."""
     born: dict[int, Birth] = {}
     for line in progress:
         for number, origin, parents in zip(line["members"], line["origins"], line["parents"], strict=True):
@@ -45,7 +45,7 @@ def births(progress: Sequence[dict[str, Any]]) -> dict[int, Birth]:
 
 
 def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
-    """A member, the parent it is most like, and so on back to one of the random ones."""
+    """A member, its first parent, and so on back to a random member. The first parent gave most of the weights."""
     born = births(progress)
     line = [number]
     while parents := born[line[-1]].parents:
@@ -54,9 +54,9 @@ def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
 
 
 def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[int, float]:
-    """What each generation took; one that was done again after a resume, what it took then.
+    """The seconds of each generation. A generation that was repeated after a resume counts with its last time.
 
-    The clock begins again where the lines of earlier sittings were lost.
+    The clock starts again where the lines of earlier sessions were lost.
     """
     took: dict[int, float] = {}
     last, before = None, 0.0
@@ -71,78 +71,79 @@ def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[i
     return took
 
 
-def _growth(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
+def _growth(run: RunFolder, x: list[float]) -> list[Part]:
     known = [value for value in run.column("growth") if math.isfinite(value)]
+    if not known:
+        return ["Growth is measured from the second generation on."]
 
     def chart(name: str, title: str, y_title: str) -> str:
-        level = (Reference(0.0, "no better"),)
+        level = (Reference(0.0, "equal to the champions before"),)
         series = [Series(name, x, run.column(name))]
         return charts.lines(series, title=title, x_title="generation", y_title=y_title, references=level)
 
-    caption = "Growth is the mean of means: 1, 0 or -1 a game, six with each of the five champions before."
-    parts: list[str | Figure | Table] = [
-        Figure(chart("sum", "Running sum of growth", "growth, summed up"), caption),
-        Figure(chart("growth", "Growth of each champion", "growth of each champion")),
+    caption = (
+        "Growth is the mean result of a champion against the five champions before it, six games against each: "
+        "1 for a win, 0 for a draw, -1 for a loss."
+    )
+    better, worse = sum(value > 0 for value in known), sum(value < 0 for value in known)
+    return [
+        Figure(chart("sum", "Running sum of growth", "running sum of growth"), caption),
+        Figure(chart("growth", "Growth of each champion", "growth"), "The growth of each champion."),
+        f"{better} champions scored more than half of the points against those before them, {worse} less than half. "
+        f"The sum of growth is {sum(known):+.2f}.",
     ]
-    if known:
-        better, worse = sum(value > 0 for value in known), sum(value < 0 for value in known)
-        parts.append(
-            f"Champions that did better than those before them: {better}; worse: {worse}; the sum is {sum(known):+.2f}."
-        )
-    return parts
 
 
-def _descent(run: RunFolder) -> list[str | Figure | Table]:
+def _descent(run: RunFolder) -> list[Part]:
     origins = [(int(line["generation"]), str(line["origins"][0])) for line in run.progress]
     born = births(run.progress)
     champions = Counter(born[number].origin for number in {line["champion"] for line in run.progress})
-    everyone = Counter(birth.origin for birth in born.values())
+    members = Counter(birth.origin for birth in born.values())
     line = Counter(born[number].origin for number in ancestry(run.progress, run.progress[-1]["champion"]))
     rows = tuple(
-        (origin, str(everyone[origin]), str(champions[origin]), str(line[origin]))
+        (origin, str(members[origin]), str(champions[origin]), str(line[origin]))
         for origin in ORIGINS
-        if everyone[origin]
+        if members[origin]
     )
-    titles = ("born by", "members", "became champions", "on the last champion's line")
+    titles = ("origin", "members", "champions", "ancestors of the last champion")
     return [
-        Figure(charts.lineage(origins, title="Descent"), "How each generation's champion came into it.", broad=True),
+        Figure(
+            charts.lineage(origins, title="How each generation's champion was made"),
+            "How each generation's champion was made. A champion that stays from the generation before is an elite.",
+        ),
         Table(titles, rows),
-        "A line follows the parent that gave a child most of its weights.",
+        "The ancestors are counted along the parent that gave a child most of its weights.",
     ]
 
 
-def _population(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
+def _population(run: RunFolder, x: list[float]) -> list[Part]:
     points = [[float(value) for value in line["points"]] for line in run.progress]
     weights = [[float(value) for value in line["weights"]] for line in run.progress]
-    parts: list[str | Figure | Table] = [
+    parts: list[Part] = [
         Figure(
             charts.spread(x, points, title="Points in each generation", x_title="generation", y_title="points"),
-            "The median, the quartiles and the whole range of the population.",
+            "The points of all members: the median, the quartiles (dark) and the whole range (light).",
         ),
         Figure(
             charts.spread(x, weights, title="Weights of the champions", x_title="generation", y_title="weight"),
-            "The median, the quartiles and the whole range.",
+            "The weights of the champion: the median, the quartiles (dark) and the whole range (light).",
         ),
     ]
-    named = (("king", "worth of the champion's king"), ("sigma", "mean step of the champion's weights"))
-    return parts + [
-        common.curve(run, x, "generation", name, title)
-        for name, title in named
-        if any(math.isfinite(value) for value in run.column(name))
-    ]
+    titles = {"king": "value of a king for the champion", "sigma": "mean step size of the champion's weights"}
+    return parts + run_parts.curves(run, x, "generation", titles)
 
 
-def _games(run: RunFolder, x: list[float]) -> list[str | Figure | Table]:
-    parts: list[str | Figure | Table] = [
-        common.curve(run, x, "generation", "plies", "plies of a game, mean"),
-        common.curve(run, x, "generation", "draws", f"draws of {run.progress[-1]['games']:,} games"),
-    ]
-    if run.times:
+def _games(run: RunFolder, x: list[float]) -> list[Part]:
+    titles = {"plies": "mean plies of a game", "draws": f"draws in {run.progress[-1]['games']:,} games"}
+    parts = run_parts.curves(run, x, "generation", titles)
+    if max(seconds_of(run.times), default=0) > 0:
         series = []
-        for name, called in (("seconds", "by the clock"), ("cpu", "of the processors")):
+        for name, called in (("seconds", "by the clock"), ("cpu", "of processor time")):
             took = seconds_of(run.times, name)
-            took.pop(0, None)  # it would be all that one sees
+            took.pop(0, None)  # so much longer than the others that it would flatten their curve
             series.append(Series(called, list(took), list(took.values())))
         chart = charts.lines(series, title="Seconds a generation", x_title="generation", y_title="seconds")
-        parts.append(Figure(chart, "Without the first, in which the openings are made ready too."))
+        parts.append(
+            Figure(chart, "Seconds per generation. The first generation is left out: it also prepares the openings.")
+        )
     return parts

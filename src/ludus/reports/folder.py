@@ -1,4 +1,4 @@
-"""What a report reads of a run: its config, its record, what it took and its result."""
+"""The files of a run as a report reads them: config, record, times and player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,50 +7,53 @@ from typing import Any
 
 from ludus import players
 from ludus.players import Player
-from ludus.runs import CONFIG, Config, session
+from ludus.runs import CONFIG, Config, folder
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """A run as its files tell it, finished or not."""
+    """The contents of a run's folder. The run may be finished, stopped or going on."""
 
     path: Path
     kind: str
     command: str
     date: str
     options: dict[str, Any]
-    progress: tuple[dict[str, Any], ...]  # the record
-    times: tuple[dict[str, Any], ...]  # what it took, by the clock
-    player: Player | None  # the result
+    progress: tuple[dict[str, Any], ...]  # the lines of the record
+    times: tuple[dict[str, Any], ...]  # what the work took, by the clock
+    player: Player | None  # the result; None before the end
+    running: bool  # a process is at work on it
 
     def column(self, name: str) -> list[float]:
-        """A figure of every line of the record; nan where a line has it not."""
+        """A number of every line of the record; nan where a line does not have it."""
         return column(self.progress, name)
 
 
 def read(path: Path) -> RunFolder:
-    """Reads a run. Raises BadRun, or BadPlayer for its player."""
+    """Reads a run. Raises BadRun, or BadPlayer for a broken player file."""
     config = Config.read(path / CONFIG)
     result = path / players.RESULT
+    running = folder.is_locked(path)
     return RunFolder(
         path=path,
         kind=config.kind,
         command=config.command,
         date=config.date,
         options=config.options,
-        progress=tuple(session.lines(path / session.RECORD)),
-        times=tuple(session.lines(path / session.TIMES)),
+        progress=tuple(folder.read_lines(path / folder.RECORD)),
+        times=tuple(folder.read_lines(path / folder.TIMES)),
         player=players.load(result) if result.exists() else None,
+        running=running,
     )
 
 
 def column(lines: Sequence[dict[str, Any]], name: str) -> list[float]:
-    """A figure of every line; nan where a line has it not."""
+    """A number of every line; nan where a line does not have it."""
     return [float(line[name]) if _is_number(line.get(name)) else float("nan") for line in lines]
 
 
 def numbers(lines: Sequence[dict[str, Any]]) -> list[str]:
-    """The names of all figures that some line has as a number."""
+    """The names of all numbers in these lines."""
     return list(dict.fromkeys(name for line in lines for name, value in line.items() if _is_number(value)))
 
 

@@ -1,8 +1,8 @@
-"""A ladder as people read it: a text table, a picture, and a page of its own with both."""
+"""The report of a ladder: a text table, a picture of the ratings, and a page with both."""
 
 from ludus.arena.ladder import Ladder
-from ludus.reports.charts import Dot, intervals
-from ludus.reports.page import Figure, Made, Section, render
+from ludus.reports.charts import Estimate, intervals, outliers
+from ludus.reports.page import Figure, Footer, Section, render
 from ludus.reports.tables import Table
 
 
@@ -12,24 +12,27 @@ def text(ladder: Ladder) -> str:
 
 
 def picture(ladder: Ladder) -> str:
-    """The ratings with their intervals as an SVG picture that works on light and on dark pages."""
-    dots = [Dot(rating.name, rating.elo, *rating.interval) for rating in ladder.ratings]
-    return intervals(dots, title="Ratings with 95% intervals", x_title="Elo", signed=True)
+    """The ratings with their intervals as an SVG picture. An arrow marks a rating outside the axis."""
+    return intervals(_estimates(ladder), title="Ratings with 95% intervals", x_title="Elo", signed=True, clip=True)
 
 
 def page(ladder: Ladder, command: str, title: str = "", note: str = "") -> str:
-    """One file with everything in it; `title` and `note` say which ladder of several it is."""
-    ratings = Section(
-        "Ratings",
-        ("In Elo, with the pool's mean at 0, and their 95% intervals.", Figure(picture(ladder))),
+    """The page of a ladder; `title` and `note` say which one of several ladders it is."""
+    caption = "Ratings with 95% intervals. The mean of all ratings is 0."
+    if outliers(_estimates(ladder)):
+        caption += " An arrow marks a rating outside the axis."
+    ratings = Section("Ratings", (Figure(picture(ladder), caption),))
+    scores = Section(
+        "Scores", ("The score of each player against each other one, by rank, in percent.", _table(ladder))
     )
-    scores = Section("Scores", ("Of each player against each, by rank, in percent.", _table(ladder)))
     games = sum(score.games for score in ladder.scores.values())
-    intro = f"{len(ladder.names)} players, {games:,} games: every player against every other."
-    intro = f"{intro} {note}".rstrip()
-    return render(
-        f"Ladder: {title[0].lower()}{title[1:]}" if title else "Ladder", intro, [ratings, scores], Made(command)
-    )
+    intro = f"{len(ladder.names)} players, {games:,} games: every player against every other.\n{note}".rstrip()
+    heading = f"Ladder: {title[0].lower()}{title[1:]}" if title else "Ladder"
+    return render(heading, intro, [ratings, scores], Footer(command))
+
+
+def _estimates(ladder: Ladder) -> list[Estimate]:
+    return [Estimate(rating.name, rating.elo, *rating.interval) for rating in ladder.ratings]
 
 
 def _table(ladder: Ladder) -> Table:

@@ -1,11 +1,11 @@
-"""Tables: written once, read in the terminal, in Markdown and on a page."""
+"""Tables, written once and shown as plain text for a terminal, as Markdown for a document or as HTML for a page."""
 
 import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludus.arena.samples import Summary
-from ludus.reports.svg import said
+from ludus.reports.svg import escaped
 
 
 class Cell(NamedTuple):
@@ -17,14 +17,22 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """Cells under column titles. The first `names` columns say whose row it is and stand left, numbers stand right."""
+    """Cells under column titles. Raises ValueError for two columns of one name, and for a row that does not fit.
+
+    The first `names` columns name the row and are aligned left; numbers are aligned right. Columns in `prose`, by
+    index, hold long text: they are aligned left and break into lines on a page.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str | Cell, ...], ...]
     names: int = 1
     notes: dict[str, str] = field(default_factory=dict)  # what the marks mean
+    prose: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        for title in self.columns:
+            if self.columns.count(title) > 1:
+                raise ValueError(f"two columns of a table are called {title!r}")
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"a row of {len(row)} cells does not fit under {len(self.columns)} columns")
@@ -37,14 +45,14 @@ class Table:
         for row in (self._head(), *map(_cells, self.rows)):
             words = []
             for index, cell in enumerate(row):
-                text = cell.text.ljust(widths[index]) if index < self.names else cell.text.rjust(widths[index])
+                text = cell.text.ljust(widths[index]) if self._left(index) else cell.text.rjust(widths[index])
                 words.append(text + cell.mark.ljust(marks[index]))
             lines.append("  ".join(words).rstrip())
         return "\n".join(lines + [f"{mark} {note}" for mark, note in self.notes.items()])
 
     def markdown(self) -> str:
         """The table for a document."""
-        rule = ["---" if index < self.names else "---:" for index in range(len(self.columns))]
+        rule = ["---" if self._left(index) else "---:" for index in range(len(self.columns))]
         rows = [
             [_in_markdown(cell.text + cell.mark) for cell in row] for row in (self._head(), *map(_cells, self.rows))
         ]
@@ -54,19 +62,20 @@ class Table:
 
     def html(self) -> str:
         """The table for a page."""
-        head = "".join(f"<th{self._side(index)}>{said(title)}</th>" for index, title in enumerate(self.columns))
+        head = "".join(f"<th{self._class(index)}>{escaped(title)}</th>" for index, title in enumerate(self.columns))
         rows = []
         for row in map(_cells, self.rows):
-            words = [f"{said(cell.text)}{f'<sup>{said(cell.mark)}</sup>' if cell.mark else ''}" for cell in row]
-            cells = (
-                f"<th{self._side(index)}>{word}</th>" if index < self.names else f"<td>{word}</td>"
-                for index, word in enumerate(words)
-            )
+            cells = []
+            for index, cell in enumerate(row):
+                mark = f"<sup>{escaped(cell.mark)}</sup>" if cell.mark else ""
+                tag = "th" if index < self.names else "td"
+                cells.append(f"<{tag}{self._class(index)}>{escaped(cell.text)}{mark}</{tag}>")
             rows.append(f"<tr>{''.join(cells)}</tr>\n")
-        notes = "".join(f'<p class="note">{said(mark)} {said(note)}</p>\n' for mark, note in self.notes.items())
+        notes = "".join(f'<p class="note">{escaped(mark)} {escaped(note)}</p>\n' for mark, note in self.notes.items())
+        broad = " broad" if self.prose or len(self.columns) > 6 else ""
         return (
-            f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{"".join(rows)}</tbody></table></div>\n'
-            f"{notes}"
+            f'<div class="table{broad}"><table><thead><tr>{head}</tr></thead>\n<tbody>{"".join(rows)}</tbody></table>\n'
+            f"{notes}</div>\n"
         )
 
     def _head(self) -> tuple[Cell, ...]:
@@ -75,12 +84,17 @@ class Table:
     def _columns(self) -> list[tuple[Cell, ...]]:
         return list(zip(self._head(), *map(_cells, self.rows), strict=True))
 
-    def _side(self, index: int) -> str:
+    def _left(self, index: int) -> bool:
+        return index < self.names or index in self.prose
+
+    def _class(self, index: int) -> str:
+        if index in self.prose:
+            return ' class="prose"'
         return ' class="name"' if index < self.names else ""
 
 
 def plus_minus(summary: Summary, digits: int = 1) -> str:
-    """Mean and standard deviation: 83.1 ± 2.0; the mean alone when nothing is known of the spread."""
+    """Mean and standard deviation: 83.1 ± 2.0; the mean alone if the deviation is not known."""
     spread = "" if math.isnan(summary.deviation) else f" ± {summary.deviation:.{digits}f}"
     return decimal(summary.mean, digits) + spread
 

@@ -1,24 +1,23 @@
-"""The report of a TD run: how it did in its tests while it learned, and what its training games were like."""
+"""The report of a TD run: its tests, and its training games."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from ludus.arena.score import Interval, Score
-from ludus.reports import charts, common
+from ludus.reports import charts, run_parts
 from ludus.reports.charts import Series
 from ludus.reports.folder import RunFolder
-from ludus.reports.page import Figure, Section
+from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Cell, Table, decimal, span
 
-LAST = 0.4  # the share of the tests, the last ones, whose mean is the result at the end
+LAST = 0.4  # the end of a run is the mean of this share of its tests, the last ones
 
 
 def sections(run: RunFolder) -> list[Section]:
     """The learning curve with its peak and its end, and the curves of the training games."""
     games = run.column("games")
     tested = [line for line in run.progress if line.get("tests")]
-    parts: list[str | Figure | Table] = []
+    parts: list[Part] = []
     if tested:
         rates = scores(tested)
         bounds = [score_interval(line) for line in tested]
@@ -27,17 +26,12 @@ def sections(run: RunFolder) -> list[Section]:
         series = Series("score", [float(line["games"]) for line in tested], percents, bands=(band,))
         title = "Score in the tests over training games"
         chart = charts.lines([series], title=title, x_title="training games", y_title="score, %")
-        caption = f"Tests of {tested[-1]['tests']:,} games; a draw is half a win; the band is the 95% interval."
+        caption = f"Tests of {tested[-1]['tests']:,} games. A draw is half a win. The band is the 95% interval."
         parts = [Figure(chart, caption), _results(tested, rates, bounds)]
-    training = [
-        common.curve(run, games, "training games", name, title)
-        for name, title in (
-            ("plies", "plies of a training game, mean"),
-            ("error", "squared TD error, mean"),
-            ("rate", "learning rate"),
-        )
-        if any(math.isfinite(value) for value in run.column(name))
-    ]
+    titles = {"plies": "mean plies of a training game", "error": "mean squared TD error"}
+    if len(set(run.column("rate"))) > 1:
+        titles["rate"] = "learning rate"
+    training = run_parts.curves(run, games, "training games", titles)
     return [
         Section("Learning", tuple(parts) or ("Nothing is tested yet.",)),
         Section("Training games", tuple(training) or ("Nothing is recorded yet.",)),
@@ -51,17 +45,17 @@ def peak_and_end(rates: list[float]) -> tuple[float, float]:
 
 
 def last_tests(count: int) -> int:
-    """How many of so many tests are the end."""
+    """The number of tests, of `count`, that are the end."""
     return max(1, round(LAST * count))
 
 
 def scores(lines: Sequence[dict[str, Any]]) -> list[float]:
-    """The share of the points in each test of a record; a draw is half a win."""
+    """The score in each test of a record, from 0 to 1. A draw is half a win."""
     return [(line["wins"] + line["draws"] / 2) / line["tests"] for line in lines if line.get("tests")]
 
 
 def score_interval(*lines: dict[str, Any]) -> Interval:
-    """The 95% interval of the true share of points in these tests together."""
+    """The 95% interval of the score in all of these tests together."""
     losses, draws, wins = (sum(line[name] for line in lines) for name in ("losses", "draws", "wins"))
     return Score(singles=(losses, draws, wins)).interval
 
@@ -83,5 +77,5 @@ def _results(tested: list[dict[str, Any]], rates: list[float], bounds: list[Inte
             row("last test", f"{tested[-1]['games']:,}", rates[-1], bounds[-1]),
             row("end", f"last {last} of {len(rates)} tests", end, score_interval(*tested[-last:])),
         ),
-        notes={"*": "The best of many tests flatters: the end is the fairer figure."},
+        notes={"*": "The best of many tests is partly chance. The end is the fairer result."},
     )

@@ -1,5 +1,7 @@
-"""Runs: learners at work in folders, which can be stopped, killed and resumed."""
+"""Runs: learners at work in folders, where they can be stopped, killed and resumed."""
 
-from ludus.runs.run import CONFIG, BadRun, Condition, Config, Run, Status, folders, quoted
+from ludus.runs.config import Config
+from ludus.runs.folder import CONFIG, BadRun, find, quoted
+from ludus.runs.run import Run, RunState, Status
 
-__all__ = ["CONFIG", "BadRun", "Condition", "Config", "Run", "Status", "folders", "quoted"]
+__all__ = ["CONFIG", "BadRun", "Config", "Run", "RunState", "Status", "find", "quoted"]

@@ -1,13 +1,12 @@
-"""Checkpoints: a learner's state in a file that is whole or is noticed to be not.
+"""Checkpoints: a learner's state in a file. A file that was cut short or changed is detected.
 
-A safetensors file: the arrays as tensors, all the rest as JSON in its metadata, with a digest of every byte of it.
+It is a safetensors file: the arrays are tensors, the rest is JSON in its metadata, with a digest of all bytes.
 """
 
 import hashlib
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -19,43 +18,42 @@ from ludus.files import write_atomically
 from ludus.learning import State
 
 FORMAT = "ludus-checkpoint-1"
-DIGEST = re.compile(
-    rb'"sha256":"([0-9a-f]{64})"'
-)  # quotes that stand in other metadata are escaped: it is the only one
-NOTHING = "0" * 64  # where the digest will stand, while it is computed
+# Quotes in other metadata are escaped, so this is found only once.
+DIGEST = re.compile(rb'"sha256":"([0-9a-f]{64})"')
+BLANK = "0" * 64  # in place of the digest while it is computed
 
 
 class BadCheckpoint(ValueError):
-    """The file is not what was written; says how."""
+    """The file is not what was written; the message says how."""
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True):
-    """Where a run stands."""
+    """How far a run has come."""
 
     done: int
     total: int
     stage: str
     note: str
-    recorded: int  # bytes of the record that belong to what is done
-    config: str  # a digest of the config, for a state is of use only to the learner that made it
+    recorded: int  # size of the record at this point, in bytes
+    config: str  # digest of the config: a state fits only the learner that made it
     finished: bool
     state: State
 
 
 def save(checkpoint: Checkpoint, path: Path) -> None:
-    """Writes it, whole or not at all."""
+    """Writes the file; if that fails, an older file stays as it is."""
     state = checkpoint.state
     fields = {name: getattr(checkpoint, name) for name in checkpoint.__struct_fields__ if name != "state"}
-    # Not msgspec's JSON, which has no word for the infinities a learner may keep.
-    metadata = {FORMAT: json.dumps({**fields, "facts": state.facts}), "sha256": NOTHING}
+    # Not msgspec's JSON, which cannot write the infinities a learner may keep.
+    metadata = {FORMAT: json.dumps({**fields, "facts": state.facts}), "sha256": BLANK}
     arrays = {name: np.asarray(array, order="C") for name, array in state.arrays.items()}
     content = safetensors.numpy.save(arrays, metadata)
     digest = hashlib.sha256(content).hexdigest()
-    write_atomically(path, content.replace(f'"sha256":"{NOTHING}"'.encode(), f'"sha256":"{digest}"'.encode(), 1))
+    write_atomically(path, content.replace(f'"sha256":"{BLANK}"'.encode(), f'"sha256":"{digest}"'.encode(), 1))
 
 
 def load(path: Path) -> Checkpoint:
-    """Reads what `save` wrote. Raises BadCheckpoint."""
+    """Reads a checkpoint. Raises BadCheckpoint."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -63,13 +61,13 @@ def load(path: Path) -> Checkpoint:
     found = DIGEST.search(content)
     if not found:
         raise BadCheckpoint(f"{path} is no checkpoint, or a broken one")
-    blank = content[: found.start(1)] + NOTHING.encode() + content[found.end(1) :]
+    blank = content[: found.start(1)] + BLANK.encode() + content[found.end(1) :]
     if hashlib.sha256(blank).hexdigest() != found[1].decode():
         raise BadCheckpoint(f"{path} has been cut short or changed since it was written")
     try:
         arrays = safetensors.numpy.load(content)
         header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
-        fields: dict[str, Any] = json.loads(header["__metadata__"][FORMAT])
+        fields = json.loads(header["__metadata__"][FORMAT])
         state = State(arrays=arrays, facts=fields.pop("facts"))
         return msgspec.convert({**fields, "state": state}, type=Checkpoint)
     except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:

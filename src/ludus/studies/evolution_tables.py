@@ -1,13 +1,13 @@
-"""The tables and curves of the study of evolution: pure functions of the lines that its runs and matches have found.
+"""The tables and charts of the study of evolution: pure functions of the records of its runs and of match scores.
 
-A cell is by name a list of runs, one a seed; a run is the lines of its record.
+A cell is a list of runs, one for each seed; a run is the lines of its record.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from ludus.arena.samples import Summary, summary
+from ludus.learning import Record
 from ludus.learning.tournaments import GAMES_EACH, PREDECESSORS
 from ludus.reports import charts
 from ludus.reports.charts import Reference, Series
@@ -15,47 +15,50 @@ from ludus.reports.evolution import births
 from ludus.reports.page import Figure
 from ludus.reports.tables import Table, decimal, span
 
-Lines = list[dict[str, Any]]
+Lines = list[Record]
 Cells = Mapping[str, list[Lines]]
 
-SPEED = (
-    "Seconds are those that the processors of this machine spend, so other work on it hardly changes them; what a "
-    "cluster's other machines spend is not counted. A generation is "
-    "its tournament and the games of the champion with those before it; the first is not counted, in which the "
-    "openings are made ready too. The public code was measured on one core, at 1 ply. For 6 plies there is only what "
-    "the text reports: 200 generations in about 20 hours on 128 cores, with play-outs whose number it does not say."
+SPEED_NOTE = (
+    "Seconds are processor seconds of this machine, which other work hardly changes; those of other machines of a "
+    "cluster are not counted. A generation is its tournament and the games of the champion with earlier champions. The "
+    "first generation is not counted, because it also prepares the openings. The public code was measured on one core, "
+    "at 1 ply. For 6 plies the text reports 200 generations in about 20 hours on 128 cores, without the number of "
+    "play-outs."
 )
-GROWTH = (
-    "Growth is the mean of means: 1, 0 or -1 a game, six with each of the five champions before. A sum that rises "
-    "says that champions beat those just before them; how far the last is ahead of the first, the matches say. A "
-    "champion that stays plays itself and its like, which brings nothing: good elitism makes small sums."
+GROWTH_NOTE = (
+    "Growth is the mean result of a champion, 1, 0 or -1 a game, in six games with each of the five champions before "
+    "it. A rising sum says that champions beat those just before them; the matches show how far the last is ahead of "
+    "the first. A champion that survives plays itself and similar players, which gives no growth: good elitism makes "
+    "small sums."
 )
-CPU = "What a generation takes changes as the players do: better ones play other games, and longer ones."
-ORIGINS = (
-    "How each generation's champion came into it, after generation 0, beside the share of the fifteen places that "
-    "each means fills; then how those who ever were champions were born. A means whose share of champions is larger "
-    "than its share of places does more than its part."
+CPU_NOTE = "The time of a generation changes with the players: better players play longer games."
+ORIGINS_NOTE = (
+    "The share of champions, after generation 0, that came into their generation by each method, of the share of the "
+    "fifteen places that the method fills; then the number of champions that each method created. A method whose share "
+    "of champions is larger than its share of places works better than the others."
 )
-DEPTH = (
-    "The last champion against the material player, both with the same depth, after late moves a ply or two less; in "
-    "percent, with 95% intervals over the seeds. At 50 the network knows as much as the count of pieces."
+DEPTH_NOTE = (
+    "The score of the last champion against the material player at the same depth, with late move reductions; in "
+    "percent, with 95% intervals over the seeds. At 50 the network is as good as the count of pieces."
 )
-DEPTH_OURS = "The same champions against that of ours, trained at depth 2 with the same seed, at each depth."
-MEANS = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."
-WAYS = ("elite", "crossover", "mutation")
+DEPTH_OURS_NOTE = (
+    "The same champions against the champion of ours, trained at depth 2 with the same seed, at each depth."
+)
+MEANS_CAPTION = "The mean over the seeds; the band, with three seeds or more, is its 95% interval."
+METHODS = ("elite", "crossover", "mutation")
 
 
-def ablation(last: int, half: int) -> str:
-    """What stands before the table of the inheritance methods."""
+def ablation_note(last: int, half: int) -> str:
+    """The text before the table of the inheritance methods."""
     return (
         f"The champion of generation {last} against that of generation {half}, that of generation 0, an untrained "
-        "network, and the last champion of ours with the same seed. The text's players choose their moves by MCTS-EPT, "
-        "all others by alpha-beta at 2 plies: what the text's score against ours is not only the network's."
+        "network, and the last champion of ours with the same seed. The text's players search by MCTS-EPT, all others "
+        "by alpha-beta at 2 plies: the score of the text against ours depends on the search too."
     )
 
 
 def speed(runs: Cells, public: Mapping[str, float]) -> Table:
-    """What a generation takes, and what the public code took."""
+    """The time of a generation, beside that of the public code."""
     rows = []
     for cell, seeds in runs.items():
         timed = [line for lines in seeds for line in lines[1:] if line["cpu"] is not None]
@@ -70,26 +73,34 @@ def speed(runs: Cells, public: Mapping[str, float]) -> Table:
 
 
 def growth(cells: Cells) -> Table:
-    """The sum of growth at the end, and how often a champion was better than those before it."""
+    """The sum of growth at the end, and how many champions were better or worse than those before them."""
     rows = []
     for cell, seeds in cells.items():
         if not seeds:
             continue
         known = [line["growth"] for lines in seeds for line in lines if line["growth"] is not None]
         better, worse = sum(value > 0 for value in known), sum(value < 0 for value in known)
-        rows.append((cell, *_said([lines[-1]["sum"] for lines in seeds], 2), f"{better}", f"{worse}", f"{len(known)}"))
+        rows.append(
+            (
+                cell,
+                *_mean_and_interval([lines[-1]["sum"] for lines in seeds], 2),
+                f"{better}",
+                f"{worse}",
+                f"{len(known)}",
+            )
+        )
     return Table(("evolved", "sum of growth", "95% over seeds", "better", "worse", "champions"), tuple(rows))
 
 
 def growth_curves(cells: Cells) -> Figure:
-    """The running sum."""
+    """The running sum of growth."""
     level = (Reference(0.0, "no better"),)
     chart = _curves(cells, lambda line: line["sum"], "Running sum of growth", "growth, summed up", level)
-    return Figure(chart, MEANS)
+    return Figure(chart, MEANS_CAPTION)
 
 
 def lengths(cells: Cells) -> Table:
-    """How long the games of the tournaments are in the first and in the last generation, and how many are draws."""
+    """The length of games and the share of draws in the first and in the last generation."""
     rows = []
     for cell, seeds in cells.items():
         if not seeds:
@@ -105,13 +116,13 @@ def lengths(cells: Cells) -> Table:
 
 
 def length_curves(cells: Cells) -> Figure:
-    """The length of games over the generations."""
+    """The length of games by generation."""
     chart = _curves(cells, lambda line: line["plies"], "Plies of a game", "plies")
     return Figure(chart, "The mean of a tournament's games, over the seeds; a game of 100 plies is a draw.")
 
 
 def cpu(cells: Cells) -> Table:
-    """What the generations just after the first and the last ones take, and a whole run."""
+    """The time of a generation in the first and last tenth of a run, and of a whole run."""
     rows = []
     for cell, seeds in cells.items():
         taken = [[line["cpu"] for line in lines[1:] if line["cpu"] is not None] for lines in seeds]
@@ -128,17 +139,17 @@ def cpu(cells: Cells) -> Table:
 
 
 def cpu_curves(cells: Cells) -> Figure:
-    """What each generation takes."""
+    """The time of a generation by generation."""
 
-    def taken(line: dict[str, Any]) -> float | None:
+    def seconds(line: Record) -> float | None:
         return line["cpu"] if line["generation"] else None
 
-    chart = _curves(cells, taken, "Seconds of a processor a generation", "seconds")
-    return Figure(chart, MEANS)
+    chart = _curves(cells, seconds, "Seconds of a processor a generation", "seconds")
+    return Figure(chart, MEANS_CAPTION)
 
 
 def origins(cells: Cells) -> Table:
-    """How champions came into their generations and into the world."""
+    """How champions came into their generations, and how they were created."""
     rows = []
     for cell, seeds in cells.items():
         came: Counter[str] = Counter(line["origins"][0] for lines in seeds for line in lines[1:])
@@ -148,36 +159,36 @@ def origins(cells: Cells) -> Table:
             known = births(lines)
             born.update(known[number].origin for number in {line["champion"] for line in lines[1:]})
         if came:
-            shares = (f"{_share(came, way)} of {_share(places, way)}" for way in WAYS)
-            rows.append((cell, *shares, *(str(born[way]) for way in (*WAYS[1:], "random"))))
-    titles = (*(f"{way}, %" for way in WAYS), "born by crossover", "by mutation", "at random")
+            shares = (f"{_share(came, method)} of {_share(places, method)}" for method in METHODS)
+            rows.append((cell, *shares, *(str(born[method]) for method in (*METHODS[1:], "random"))))
+    titles = (*(f"{method}, %" for method in METHODS), "born by crossover", "by mutation", "at random")
     return Table(("evolved", *titles), tuple(rows))
 
 
-def scored(
+def score_table(
     title: str,
     rows: Iterable[str],
     opponents: Iterable[str],
     scores: Mapping[tuple[str, str], list[float]],
     named: Mapping[str, str] | None = None,
 ) -> Table:
-    """Scores in percent with their intervals over the seeds; a dash where nothing is played."""
+    """Scores in percent with their intervals over the seeds; a dash where no match is finished. `named` titles rows."""
     columns = list(opponents)
 
     def cell(values: list[float] | None) -> str:
-        return " ".join(_said(values, 1, 0, 100)).strip() if values else "-"
+        return " ".join(_mean_and_interval(values, 1, 0, 100)).strip() if values else "-"
 
     cells = tuple(((named or {}).get(row, row), *(cell(scores.get((row, other))) for other in columns)) for row in rows)
     return Table((title, *columns), cells)
 
 
-def _games(line: dict[str, Any]) -> int:
-    """The tournament's, and the champion's with those before it."""
+def _games(line: Record) -> int:
+    """The games of the tournament, and of the champion with earlier champions."""
     return int(line["games"]) + GAMES_EACH * min(PREDECESSORS, int(line["generation"]))
 
 
-def _said(values: Sequence[float], digits: int, least: float = -1e9, most: float = 1e9) -> tuple[str, str]:
-    """The mean and its interval, kept within what is possible; no interval of one value."""
+def _mean_and_interval(values: Sequence[float], digits: int, least: float = -1e9, most: float = 1e9) -> tuple[str, str]:
+    """The mean and its interval, cut at the possible values; no interval for one value."""
     found = summary(values)
     low, high = found.interval
     interval = span(max(low, least), min(high, most), digits) if found.size > 1 else ""
@@ -190,21 +201,21 @@ def _share(counts: Counter[str], name: str) -> str:
 
 def _curves(
     cells: Cells,
-    figure: Callable[[dict[str, Any]], float | None],
+    value_of: Callable[[Record], float | None],
     title: str,
     y_title: str,
     references: tuple[Reference, ...] = (),
 ) -> str:
-    """The mean over the seeds of a figure of every generation, with its interval as a band."""
+    """The mean over the seeds of a value of every generation, with a band for its interval."""
     series = []
     for cell, seeds in cells.items():
         points: dict[int, Summary] = {}
         for line in zip(*seeds, strict=True):
-            values = [value for each in line if (value := figure(each)) is not None]
+            values = [value for each in line if (value := value_of(each)) is not None]
             if values:
                 points[line[0]["generation"]] = summary(values)
         if points:
-            # Two values have an interval that is known, but so wide that nothing else could be seen.
+            # The interval of two values is so wide that nothing else could be seen.
             ends = [point.interval if point.size > 2 else (point.mean, point.mean) for point in points.values()]
             band = ([low for low, _ in ends], [high for _, high in ends])
             means = [point.mean for point in points.values()]

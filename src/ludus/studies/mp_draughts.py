@@ -1,29 +1,32 @@
-"""The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), their table, and what they did not try.
+"""The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), their table, and variations of our own.
 
-The players of the paper and of its lineage are trained at one size and meet in as many games as it takes. Then one
-thing at a time is changed in the team: how many specialists it has, what puts their boards together, how long they
-train, who is asked when, and which features the map is told of.
+The players of the paper and their predecessors are trained with the same options and play matches of many games. Then
+one option of the team is changed at a time: the number of specialists, the clustering of the boards, the training
+games, when the map chooses the specialist, and which attributes the map has.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from ludus.arena.game import ahead, is_loop
-from ludus.arena.match import MatchConfig
+from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.score import Score
+from ludus.games import draughts
+from ludus.learning import Options
 from ludus.reports import charts
-from ludus.reports.charts import Dot
+from ludus.reports.charts import Estimate
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Table, decimal, span
-from ludus.studies.steps import Entrant, Meeting, Step, Steps, Training
+from ludus.studies.steps import MatchPlayer, MatchStep, Step, StepStore, TrainingStep
 
 PAPER_GAMES = 20
 NEURO, LS, VISION, MP = "neurodraughts", "ls-draughts", "visiondraughts", "mp-draughts"
 BASELINES = ("random", "material@depth=4")
 
+Pair = tuple[str, str]  # of rows of the tables
+
 
 class Claim(NamedTuple):
-    """What the paper prints of a match; the loops are among the draws, where it tells them."""
+    """The paper's result of a match. The loops are part of the draws; None if the paper does not count them."""
 
     wins: int
     losses: int
@@ -35,7 +38,7 @@ class Claim(NamedTuple):
         return f"{self.wins}-{self.losses}-{self.draws}{loops}"
 
 
-# Table I; LS-Draughts against NeuroDraughts is told in the paper's text.
+# Table I; LS-Draughts against NeuroDraughts is in the paper's text.
 PAPER = {
     (VISION, NEURO): Claim(10, 1, 9, 5),
     (MP, NEURO): Claim(14, 3, 3, 0),
@@ -43,18 +46,18 @@ PAPER = {
     (LS, NEURO): Claim(2, 0, 5, None),
 }
 
-# The team with one thing changed: what a row is called, and what is set for it.
+# The team with one option changed: the title of the row, and its options.
 SELECTED = "features by a GA, 25"
-ABLATIONS: dict[str, dict[str, Any]] = {
+ABLATIONS: dict[str, Options] = {
     "one specialist": {"units": 1},
     "chain of 4": {"units": 4},
     "chain of 9": {"units": 9},
     "k-means, 25": {"clusters": "kmeans"},
     "clusters by chance, 25": {"clusters": "random"},
     SELECTED: {},
-    "chain of 4, budget matched": {"units": 4, "matched": True},
-    "chain of 9, budget matched": {"units": 9, "matched": True},
-    "chain of 25, budget matched": {"matched": True},
+    "chain of 4, budget matched": {"units": 4, "share_games": True},
+    "chain of 9, budget matched": {"units": 9, "share_games": True},
+    "chain of 25, budget matched": {"share_games": True},
 }
 MATCHED = "chain of 25, budget matched"
 DYNAMICS = "asked once (DI)"
@@ -62,15 +65,15 @@ UNITS = 25
 
 
 class Scale(NamedTuple):
-    """How much is done; the trainings and the matches of a seed are a trial."""
+    """The size of the study. A trial is all trainings and matches with one seed."""
 
     trials: int
     sets: int
-    games: int  # a set
-    boards: int  # of endgames
-    match_games: int  # of each training: more than twice the 174 ballots would repeat games
-    tests: int  # ballots after a set, and for each two clones at the end
-    population: int  # of LS-Draughts, and of the genetic algorithm for the map
+    games: int  # in a set
+    boards: int  # endgame boards
+    match_games: int  # more than twice the 174 ballots would repeat games
+    tests: int  # test boards of all kinds
+    population: int  # of LS-Draughts, and of the selection of attributes
     generations: int
 
 
@@ -78,33 +81,33 @@ SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1), "full": Scale(3, 10, 250,
 
 
 class Study:
-    """The trainings and matches that the tables need, and the tables that they fill."""
+    """The trainings and matches that the tables need, and the tables."""
 
-    title = "MP-Draughts and its lineage"
+    title = "MP-Draughts and its predecessors (Duarte, Julia, Barcelos and Otsuka 2009)"
     unit = "steps"
-    store = Steps
+    store = StepStore
 
     def __init__(self, scale: Scale, seed: int) -> None:
         self.scale = scale
         self.seeds = range(seed, seed + scale.trials)
 
-    def trials(self) -> list[Step]:
-        """All steps, one seed after the other: with more trials the study goes on with what it has.
+    def steps(self) -> list[Step]:
+        """All steps, seed by seed, so that more trials can be added later.
 
-        The players of the paper come before those with something changed.
+        The players of the paper come before the changed teams.
         """
         steps: list[Step] = []
         for seed in self.seeds:
             players, changed = self._players(seed), self._changed_teams(seed)
             known = {training.name for training in players}
-            early = [pair for pair in pairs() if all(of(row, seed) in known or row in BASELINES for row in pair)]
+            early = [pair for pair in pairs() if all(run_name(row, seed) in known or row in BASELINES for row in pair)]
             late = [pair for pair in pairs() if pair not in early]
-            steps += [*players, *(self._meeting(pair, seed) for pair in early)]
-            steps += [*changed, *(self._meeting(pair, seed) for pair in late)]
+            steps += [*players, *(self._match(pair, seed) for pair in early)]
+            steps += [*changed, *(self._match(pair, seed) for pair in late)]
         return steps
 
-    def _common(self, seed: int) -> dict[str, Any]:
-        """What all trainings have in common."""
+    def _common(self, seed: int) -> Options:
+        """The options of all trainings."""
         scale = self.scale
         return {
             "seed": seed,
@@ -113,130 +116,135 @@ class Study:
             "budget": "depth=4",
             "test_boards": scale.tests,
             "final_boards": scale.tests,
-            "pool_games": 0,
+            "reference_games": 0,
         }
 
-    def _players(self, seed: int) -> list[Training]:
-        """Those of the paper and of its lineage, and those with as many games of learning as a team."""
+    def _players(self, seed: int) -> list[TrainingStep]:
+        """The players of the paper, their predecessors, and two with as many training games as a team."""
         scale, common = self.scale, self._common(seed)
-        herd = {"population": scale.population, "generations": scale.generations, "meeting_boards": scale.tests}
+        selection = {"population": scale.population, "generations": scale.generations, "match_boards": scale.tests}
 
-        def longer(times: int) -> Training:
-            name = of(f"{VISION} x{times}", seed)
-            return Training(name=name, kind=VISION, options={**common, "games": times * scale.games})
+        def longer(times: int) -> TrainingStep:
+            name = run_name(f"{VISION} x{times}", seed)
+            return TrainingStep(name=name, kind=VISION, options={**common, "games": times * scale.games})
 
         return [
-            Training(name=of(NEURO, seed), kind=NEURO, options=common),
-            Training(name=of(VISION, seed), kind=VISION, options=common),
-            Training(name=of(LS, seed), kind=LS, options={**common, **herd}),
+            TrainingStep(name=run_name(NEURO, seed), kind=NEURO, options=common),
+            TrainingStep(name=run_name(VISION, seed), kind=VISION, options=common),
+            TrainingStep(name=run_name(LS, seed), kind=LS, options={**common, **selection}),
             self._team(MP, seed),
             longer(2),
             longer(1 + UNITS),
         ]
 
-    def _changed_teams(self, seed: int) -> list[Training]:
-        selected = {"select": self.scale.generations, "select_population": self.scale.population}
+    def _changed_teams(self, seed: int) -> list[TrainingStep]:
+        selected = {
+            "selection_generations": self.scale.generations,
+            "selection_population": self.scale.population,
+        }
         return [
             self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
             for row, changed in ABLATIONS.items()
         ]
 
-    def _team(self, row: str, seed: int, **changed: Any) -> Training:
-        own = {"boards": self.scale.boards, "trial_boards": self.scale.tests, **changed}
+    def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
+        own = {"boards": self.scale.boards, "specialist_test_boards": self.scale.tests, **changed}
         options = {**self._common(seed), **own}
-        return Training(name=of(row, seed), kind=MP, options=options, generalist=of(VISION, seed))
+        return TrainingStep(name=run_name(row, seed), kind=MP, options=options, generalist=run_name(VISION, seed))
 
-    def _meeting(self, pair: tuple[str, str], seed: int) -> Meeting:
-        one, other = (entrant(name, seed) for name in pair)
+    def _match(self, pair: Pair, seed: int) -> MatchStep:
+        one, other = (match_player(row, seed) for row in pair)
         config = MatchConfig(games=self.scale.match_games, seed=seed)
-        return Meeting(one=one, other=other, config=config)
+        return MatchStep(one=one, other=other, config=config)
 
-    def sections(self, done: Steps) -> list[Section]:
-        """The tables and pictures, from the matches that are played."""
-        table = {pair: self._results(pair, done) for pair in pairs()}
+    def sections(self, store: StepStore) -> list[Section]:
+        """The tables and charts of the finished matches."""
+        results = {pair: self._result(pair, store) for pair in pairs()}
         return [
             Section(
-                "Table I with as many games as the paper", (self._note(), first_games(table, self.scale.match_games))
+                "Table I with as many games as the paper", (self._note(), first_games(results, self.scale.match_games))
             ),
             Section(
                 "Table I as it should be played",
                 (
-                    "From the ballots of three plies, each with both colours and none twice; a draw is half a win.",
-                    scored(table, PAPER),
-                    picture("Points of the first player", table, PAPER),
+                    "From the three-move ballots, each with both colours and none twice. A draw is half a win.",
+                    score_table(results, PAPER),
+                    score_chart("Points of the first player", results, PAPER),
                 ),
             ),
-            Section("Against players that do not learn", (scored(table, plain_pairs()),)),
-            Section("Against the generalist, with as many games of learning", (MATCHED_WORDS, *self._matched(table))),
-            Section("The team with one thing changed", (ABLATION_WORDS, *self._changed(table, done))),
+            Section("Against players that do not learn", (score_table(results, baseline_pairs()),)),
+            Section("Against the generalist, with as many training games", (MATCHED_NOTE, *self._matched(results))),
+            Section("The team with one option changed", (ABLATION_NOTE, *self._changed(results, store))),
         ]
 
     def _note(self) -> str:
         scale = self.scale
         trials = f"{scale.trials} trainings of each, all games together" if scale.trials > 1 else "one training of each"
         note = (
-            f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All look 4 plies "
-            "ahead: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta, which "
-            "looks less far after late moves and goes on while a capture is forced. Intervals and p are of the games "
-            "of these players: another training would give others."
+            f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All search to "
+            "depth 4: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta "
+            "with late move reductions and with forced captures beyond that depth. Intervals and p describe the games "
+            "of these players: other trainings would give other players."
         )
         if scale[1:] != SCALES["full"][1:]:
-            note += " The paper has 10 sets of 250 games: this is a look at how the study goes, and proves nothing."
+            note += " The paper has 10 sets of 250 games: these results are from a shorter training and prove nothing."
         return note
 
-    def _results(self, pair: tuple[str, str], done: Steps) -> "Result":
-        return Result.of([done.standing(self._meeting(pair, seed)) for seed in self.seeds])
+    def _result(self, pair: Pair, store: StepStore) -> "PairResult":
+        return PairResult.of([store.standing(self._match(pair, seed)) for seed in self.seeds])
 
-    def _matched(self, table: "Results") -> tuple[Table, Figure]:
-        return scored(table, MATCHED_PAIRS), picture("Points of the team", table, MATCHED_PAIRS, both=False)
+    def _matched(self, results: "PairResults") -> tuple[Table, Figure]:
+        chart = score_chart("Points of the team", results, MATCHED_PAIRS, both=False)
+        return score_table(results, MATCHED_PAIRS), chart
 
-    def _changed(self, table: "Results", done: Steps) -> tuple[Table, Figure, Figure]:
+    def _changed(self, results: "PairResults", store: StepStore) -> tuple[Table, Figure, Figure]:
         games = {
-            training.name: done.learned(training)
+            training.name: store.done(training)
             for training in (*self._players(self.seeds[0]), *self._changed_teams(self.seeds[0]))
         }
         rows = []
         for row in (MP, *changed_rows()):
             trained = MP if row == DYNAMICS else row
-            cells = [row, f"{games[of(trained, self.seeds[0])]:,}"]
+            cells = [row, f"{games[run_name(trained, self.seeds[0])]:,}"]
             for other in (VISION, MP):
-                result = table.get((row, other))
-                cells += result.brief() if result else ["-", "-", "-"]
+                result = results.get((row, other))
+                cells += result.cells() if result else ["-", "-", "-"]
             rows.append(tuple(cells))
-        columns = ("the team", "games", "v generalist, %", "95% interval", "p", "v team, %", "95% interval", "p")
+        measures = ("points, %", "95% interval", "p")
+        columns = ("the team", "games", *(f"{each} v {other}" for other in ("generalist", "team") for each in measures))
         names = (MP, *changed_rows())
         return (
             Table(columns, tuple(rows)),
-            picture("Points against the generalist", table, [(row, VISION) for row in names], both=False),
-            picture("Points against the team", table, [(row, MP) for row in changed_rows()], both=False),
+            score_chart("Points against the generalist", results, [(row, VISION) for row in names], both=False),
+            score_chart("Points against the team", results, [(row, MP) for row in changed_rows()], both=False),
         )
 
 
 MATCHED_PAIRS = ((MP, f"{VISION} x{1 + UNITS}"), (MATCHED, f"{VISION} x2"))
-MATCHED_WORDS = (
+MATCHED_NOTE = (
     f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
-    "twice as many when they share one budget. Here it meets a VisionDraughts that has learned from as many."
+    "twice as many if they share the games. Here it plays a VisionDraughts that has learned from as many games."
 )
-ABLATION_WORDS = (
-    "All have the same generalist and the same boards. With the budget matched all specialists together learn from as "
-    "many games as the generalist; else each of them does. One specialist is the same either way. The games are those "
-    "from which the specialists learn; what a genetic algorithm plays to choose features is not counted. Of so "
+ABLATION_NOTE = (
+    "All have the same generalist and the same boards. With the budget matched, all specialists together learn from as "
+    "many games as the generalist; otherwise each of them does. For one specialist both are the same. The column "
+    "games counts the training games; those of the genetic algorithm that selects features are not counted. Of so "
     "many comparisons one in twenty has p below 0.05 by chance alone."
 )
 
 
-class Result(NamedTuple):
-    """What was counted in the matches of a pair, one for each seed."""
+class PairResult(NamedTuple):
+    """The result of the matches of a pair, one for each seed."""
 
     score: Score
-    first: Score  # of the first games, as many as the paper has
+    first: Score  # of the first games, as many as in the paper
     first_loops: int
     loops: int
     ahead: tuple[int, int]  # loops in which the first player was ahead, and the second
 
     @staticmethod
-    def of(standings: Sequence[Any]) -> "Result":
-        """Of the matches that are finished."""
+    def of(standings: Sequence[Standing | None]) -> "PairResult":
+        """The result of the finished matches; None stands for one that is not."""
         score, loops, while_ahead = Score(), 0, [0, 0]
         first, first_loops = Score(), 0
         for standing in standings:
@@ -244,25 +252,25 @@ class Result(NamedTuple):
                 continue
             score += standing.score
             for played in standing.played:
-                if is_loop(played, "draughts"):
+                if played.is_loop(draughts.GAME):
                     loops += 1
-                    side = ahead(played)
+                    side = played.ahead(draughts.GAME)
                     if side is not None:
                         while_ahead[(side + played.index) % 2] += 1
             if not first.games:
                 begun = standing.played[:PAPER_GAMES]
                 for one, other in zip(begun[::2], begun[1::2], strict=True):
                     first += Score.pair(one.points, 1 - other.points)
-                first_loops = sum(is_loop(played, "draughts") for played in begun)
-        return Result(score, first, first_loops, loops, (while_ahead[0], while_ahead[1]))
+                first_loops = sum(played.is_loop(draughts.GAME) for played in begun)
+        return PairResult(score, first, first_loops, loops, (while_ahead[0], while_ahead[1]))
 
     @property
     def p(self) -> float:
-        """Of equal players, two-sided."""
+        """The two-sided p-value of the hypothesis that both players are equal."""
         return 2 * min(self.score.superiority, 1 - self.score.superiority)
 
-    def brief(self) -> list[str]:
-        """Points, interval and p."""
+    def cells(self) -> list[str]:
+        """The cells of a table: points, interval and p."""
         if not self.score.games:
             return ["-", "-", "-"]
         low, high = self.score.interval
@@ -270,42 +278,42 @@ class Result(NamedTuple):
         return [decimal(100 * self.score.score), span(100 * low, 100 * high), p]
 
 
-Results = dict[tuple[str, str], Result]
+PairResults = dict[Pair, PairResult]
 
 
-def of(row: str, seed: int) -> str:
-    """The training of a row, fit for the name of a folder."""
+def run_name(row: str, seed: int) -> str:
+    """The name of the run of a row."""
     return f"{row.replace(',', '').replace(' ', '-')}-{seed}"
 
 
-def entrant(row: str, seed: int) -> Entrant:
-    """Who plays in a row."""
+def match_player(row: str, seed: int) -> MatchPlayer:
+    """The player of a row."""
     if row in BASELINES:
-        return Entrant(row)
-    return Entrant(of(MP, seed), "DI") if row == DYNAMICS else Entrant(of(row, seed))
+        return MatchPlayer(row)
+    return MatchPlayer(run_name(MP, seed), "DI") if row == DYNAMICS else MatchPlayer(run_name(row, seed))
 
 
 def changed_rows() -> list[str]:
-    """The rows in which something of the team is changed."""
+    """The rows of the changed teams."""
     return [*ABLATIONS, DYNAMICS]
 
 
-def plain_pairs() -> list[tuple[str, str]]:
-    """The players of the lineage against those that do not learn."""
+def baseline_pairs() -> list[Pair]:
+    """The players of the paper and their predecessors against those that do not learn."""
     return [(row, other) for row in (NEURO, LS, VISION, MP) for other in BASELINES]
 
 
-def pairs() -> list[tuple[str, str]]:
-    """Everybody who meets."""
+def pairs() -> list[Pair]:
+    """All pairs that play a match."""
     changed = [(row, other) for row in changed_rows() for other in (VISION, MP)]
-    return [*PAPER, *plain_pairs(), *MATCHED_PAIRS, *changed]
+    return [*PAPER, *baseline_pairs(), *MATCHED_PAIRS, *changed]
 
 
-def first_games(table: Results, most: int) -> Table:
-    """The paper's matches beside ours of the same length."""
+def first_games(results: PairResults, most: int) -> Table:
+    """The paper's matches beside our first games, as many as in the paper."""
     rows = []
     for pair, claim in PAPER.items():
-        result = table[pair]
+        result = results[pair]
         first = result.first
         ours = f"{first.wins}-{first.losses}-{first.draws} ({result.first_loops} loops)"
         low, high = first.interval
@@ -314,27 +322,27 @@ def first_games(table: Results, most: int) -> Table:
     return Table(("wins-losses-draws of the first player", title, "95% interval, %", "paper"), tuple(rows))
 
 
-def scored(table: Results, wanted: Any) -> Table:
-    """Matches with all that there is to say of them."""
+def score_table(results: PairResults, wanted: Iterable[Pair]) -> Table:
+    """The matches of these pairs: games, points, interval, p and loops."""
     rows = []
     for pair in wanted:
-        result = table[pair]
+        result = results[pair]
         score = result.score
         counts = f"+{score.wins} ={score.draws} -{score.losses}"
         loops = (str(result.loops), *map(str, result.ahead))
-        rows.append((f"{pair[0]} x {pair[1]}", counts, *result.brief(), *loops))
+        rows.append((f"{pair[0]} x {pair[1]}", counts, *result.cells(), *loops))
     columns = ("match", "games", "points, %", "95% interval", "p", "loops", "first ahead", "second ahead")
     return Table(columns, tuple(rows))
 
 
-def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Figure:
-    """The points of the first of each pair with their intervals."""
+def score_chart(title: str, results: PairResults, wanted: Iterable[Pair], *, both: bool = True) -> Figure:
+    """The points of the first of each pair with their intervals; `both` puts both players into the labels."""
     dots = []
     for pair in wanted:
-        score = table[pair].score
+        score = results[pair].score
         if score.games:
             dots.append(
-                Dot(
+                Estimate(
                     f"{_short(pair[0])} x {_short(pair[1])}" if both else _short(pair[0]),
                     *(100 * value for value in (score.score, *score.interval)),
                 )
@@ -344,7 +352,7 @@ def picture(title: str, table: Results, wanted: Any, *, both: bool = True) -> Fi
 
 
 def _short(row: str) -> str:
-    """For a picture, where there is little room."""
+    """The label of a row in a chart, where there is little room."""
     for long, short in ((NEURO, "Neuro"), (LS, "LS"), (VISION, "Vision"), (MP, "MP"), ("budget matched", "matched")):
         row = row.replace(long, short)
     return row

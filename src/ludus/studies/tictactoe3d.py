@@ -1,29 +1,35 @@
-"""The study of Tic-Tac-Toe 3D: van de Steeg, Drugan and Wiering (2015), both result tables and what lies beyond them.
+"""The study of Tic-Tac-Toe 3D: van de Steeg, Drugan and Wiering (2015), both result tables and rows of our own.
 
-The paper leaves things open; a reading is a stated choice. Table II is filled under ours: nodes have biases, a move
-that wins at once is worth 1 by rule, and the last afterstate learns the reward itself. Table III is filled under the
-same reading with another derivative, for each way of drawing the benchmark player's order of moves.
+The paper does not state everything; a reading is one choice of what it leaves open. Our reading fills Table II: nodes
+have biases, a move that wins at once has the value 1, and the target of the last afterstate is the reward. Table III is
+filled under the same reading with another derivative, for each order of the benchmark player's moves.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
 
 from ludus.arena.samples import Summary, summary, welch
+from ludus.learning import Options
 from ludus.learning.td import Td
 from ludus.reports import charts
 from ludus.reports.charts import Series
 from ludus.reports.page import Figure, Section
 from ludus.reports.tables import Cell, Table, plus_minus
 from ludus.reports.td import peak_and_end, scores
-from ludus.studies import trials
-from ludus.studies.trials import Trial, Trials
+from ludus.studies.trials import Trial, TrialStore
 
 NETWORKS = ("small-structured", "deep-structured", "small-unstructured", "deep-unstructured", "wide-unstructured")
 PAPER_TRIALS = 10
 
 
+Curves = dict[str, list[list[float]]]  # by cell: for each trial the scores in its tests, in percent
+
+
 class Claim(NamedTuple):
-    """What the paper prints: mean and deviation of the peak and of the end, in percent."""
+    """The paper's values: mean and standard deviation of the peak and of the end, in percent."""
 
     peak: tuple[float, float]
     end: tuple[float, float]
@@ -46,12 +52,12 @@ TABLE_III = {
 ORDERS = ("move", "game", "biased")
 
 LITERAL = {"rule_win": False, "train_terminal": False, "bias": False}
-# Against the benchmark player the learner has the first move, in training and in the tests, and backpropagation takes
-# 1 - y * y for the derivative: with the exact one it learns far less in a million games, whatever the order.
+# Against the benchmark player the learner moves first, in training and in the tests, and backpropagation uses
+# 1 - y * y as the derivative: with the exact one it learns far less in a million games, with every order.
 AGAINST = {"against": "benchmark", "seat": "first", "test_seat": "first", "derivative": "doubled"}
 
-# Beyond the tables: what a row of ours is called, and what is set for it.
-BEYOND: dict[str, dict[str, Any]] = {
+# Rows of our own that the paper does not have, and their options.
+BEYOND: dict[str, Options] = {
     "deep-structured, literal reading": {"network": "deep-structured", **LITERAL},
     "line-patterns": {"network": "line-patterns"},
     "symmetric-patterns": {"network": "symmetric-patterns"},
@@ -60,7 +66,7 @@ BEYOND: dict[str, dict[str, Any]] = {
 
 
 class Scale(NamedTuple):
-    """How much is done: a trial has a hundred tests at every scale."""
+    """The size of the study. A trial has a hundred tests at every scale."""
 
     trials: int
     games: int
@@ -71,11 +77,11 @@ SCALES = {"quick": Scale(2, 30_000, 200), "full": Scale(PAPER_TRIALS, 1_000_000,
 
 
 class Study:
-    """The trials that the tables need, and the tables that they fill."""
+    """The trials that the tables need, and the tables."""
 
-    title = "Tic-Tac-Toe 3D by temporal differences"
+    title = "Tic-Tac-Toe 3D by temporal differences (van de Steeg, Drugan and Wiering 2015)"
     unit = "trials"
-    store = Trials
+    store = TrialStore
 
     def __init__(self, scale: Scale, seed: int) -> None:
         self.scale = scale
@@ -88,38 +94,34 @@ class Study:
             for network in NETWORKS:
                 self._add(against(network, order), seed, network=network, order=order, **AGAINST)
 
-    def _add(self, cell: str, seed: int, **options: Any) -> None:
+    def _add(self, cell: str, seed: int, **options: object) -> None:
         scale = self.scale
+        common = {
+            "games": scale.games,
+            "test_every": max(1, scale.games // 100),
+            "test_games": scale.test_games,
+        }
         self.cells[cell] = [
-            trials.of(
-                cell,
-                Td(
-                    games=scale.games,
-                    seed=seed + index,
-                    test_every=max(1, scale.games // 100),
-                    test_games=scale.test_games,
-                    **options,
-                ),
-            )
+            Trial.of(cell, msgspec.convert({**options, **common, "seed": seed + index}, type=Td))
             for index in range(scale.trials)
         ]
 
-    def trials(self) -> list[Trial]:
-        """All of them, the first of each cell first: a study that is stopped early has something everywhere."""
+    def steps(self) -> list[Trial]:
+        """All trials, the first of each cell first: a study that is stopped early has results in every cell."""
         return [cell[index] for index in range(self.scale.trials) for cell in self.cells.values()]
 
-    def sections(self, done: Trials) -> list[Section]:
-        """The tables and curves, from the trials that are done."""
+    def sections(self, store: TrialStore) -> list[Section]:
+        """The tables and curves of the finished trials."""
         found = {
-            cell: [[100 * score for score in scores(done[trial])] for trial in wanted if trial in done]
-            for cell, wanted in self.cells.items()
+            cell: [[100 * score for score in scores(store[trial])] for trial in trials if trial in store]
+            for cell, trials in self.cells.items()
         }
         note = (
             f"Trials a cell: {self.scale.trials}, of {self.scale.games:,} games; a test of {self.scale.test_games:,} "
             f"games after every {self.scale.games // 100:,}. A draw is half a win."
         )
         if self.scale != SCALES["full"]:
-            note += " The paper has 10 trials of 1,000,000 games: this is a look at the beginning, no reproduction."
+            note += " The paper has 10 trials of 1,000,000 games: this shorter training is no reproduction."
         parts = [
             Section(
                 "Table II: self-play, tested against the benchmark player",
@@ -127,7 +129,7 @@ class Study:
                     note,
                     compared(TABLE_II, {network: found[self_play(network)] for network in NETWORKS}),
                     curves("Self-play", {network: found[self_play(network)] for network in NETWORKS}, self.scale),
-                    self._tests(found, "self-play", (("deep-structured", "wide-unstructured", "higher"),), self_play),
+                    self._tests(found, (("deep-structured", "wide-unstructured", "higher"),), self_play),
                 ),
             ),
             Section("Beyond Table II, in the same games", (beyond(found), self._beyond_curves(found))),
@@ -136,25 +138,25 @@ class Study:
             named = {network: found[against(network, order)] for network in NETWORKS}
             parts.append(
                 Section(
-                    f"Table III: trained against the benchmark player, order drawn by {ORDER_WORDS[order]}",
+                    f"Table III: trained against the benchmark player, order drawn by {ORDER_LABELS[order]}",
                     (
                         compared(TABLE_III, named),
                         curves("Against the benchmark player", named, self.scale),
-                        self._tests(found, order, CLAIMS_III, lambda network, order=order: against(network, order)),
+                        self._tests(found, CLAIMS_III, partial(against, order=order)),
                     ),
                 )
             )
         return parts
 
-    def _beyond_curves(self, found: dict[str, list[list[float]]]) -> Figure:
+    def _beyond_curves(self, found: Curves) -> Figure:
         rows = {"deep-structured": found[self_play("deep-structured")]} | {row: found[row] for row in BEYOND}
         return curves("Beyond the paper", rows, self.scale)
 
-    def _tests(self, found: Any, title: str, claims: Sequence[tuple[str, str, str]], cell: Any) -> Table:
-        """The comparisons that the paper makes, by Welch's test."""
+    def _tests(self, found: Curves, claims: Sequence[tuple[str, str, str]], cell: Callable[[str], str]) -> Table:
+        """The paper's comparisons of networks, by Welch's test; `cell` is the cell of a network."""
         rows = []
         for one, other, claim in claims:
-            for index, figure in enumerate(("peak", "end")):
+            for index, measure in enumerate(("peak", "end")):
                 samples = [[peak_and_end(curve)[index] for curve in found[cell(network)]] for network in (one, other)]
                 if min(map(len, samples)) < 2:
                     continue
@@ -163,7 +165,7 @@ class Study:
                 rows.append(
                     (
                         f"{one} v {other}",
-                        figure,
+                        measure,
                         claim,
                         f"{first.mean - second.mean:+.1f}",
                         f"{test.t:.2f}",
@@ -173,7 +175,11 @@ class Study:
         return Table(("Welch's test", "of the", "the paper", "difference", "t", "p"), tuple(rows), names=2)
 
 
-ORDER_WORDS = {"move": "chance at every move", "game": "chance once a game", "biased": "a biased shuffle at every move"}
+ORDER_LABELS = {
+    "move": "chance at every move",
+    "game": "chance once a game",
+    "biased": "a biased shuffle at every move",
+}
 CLAIMS_III = (
     ("deep-structured", "deep-unstructured", "higher, p < 0.01 and < 0.05"),
     ("deep-unstructured", "wide-unstructured", "higher"),
@@ -191,8 +197,8 @@ def against(network: str, order: str) -> str:
     return f"{network}, against benchmark, order {order}"
 
 
-def compared(paper: dict[str, Claim], found: dict[str, list[list[float]]]) -> Table:
-    """The paper's table beside ours; a star where the difference is significant."""
+def compared(paper: dict[str, Claim], found: Curves) -> Table:
+    """Our values beside the paper's, with a star where the difference is significant."""
     rows: list[tuple[str | Cell, ...]] = []
     for network, claim in paper.items():
         row: list[str | Cell] = [network]
@@ -204,33 +210,33 @@ def compared(paper: dict[str, Claim], found: dict[str, list[list[float]]]) -> Ta
             row += [Cell(plus_minus(ours) if ours else "-", "*" if differs else ""), plus_minus(theirs)]
         rows.append(tuple(row))
     notes = {"*": "differs from the paper's, p < 0.05 by Welch's test"}
-    return Table(("network", "peak, %", "paper", "end, %", "paper"), tuple(rows), notes=notes)
+    return Table(("network", "peak, %", "paper's peak", "end, %", "paper's end"), tuple(rows), notes=notes)
 
 
-def beyond(found: dict[str, list[list[float]]]) -> Table:
-    """The rows of ours that the paper does not have, below its best."""
+def beyond(found: Curves) -> Table:
+    """The rows of our own, below the paper's best network."""
     rows = []
     for row in (self_play("deep-structured"), *BEYOND):
-        figures = [peak_and_end(curve) for curve in found[row]]
-        if not figures:
+        measured = [peak_and_end(curve) for curve in found[row]]
+        if not measured:
             continue
-        peak, end = (summary([figure[index] for figure in figures]) for index in (0, 1))
+        peak, end = (summary([both[index] for both in measured]) for index in (0, 1))
         interval = f"{end.interval.low:.1f} to {end.interval.high:.1f}" if end.size > 1 else "-"
         rows.append((row, plus_minus(peak), plus_minus(end), interval, str(end.size)))
     return Table(("row", "peak, %", "end, %", "95% of the mean end", "trials"), tuple(rows))
 
 
-def curves(title: str, found: dict[str, list[list[float]]], scale: Scale) -> Figure:
-    """The mean score in the tests, with the 95% interval of the mean over the trials as a band."""
+def curves(title: str, found: Curves, scale: Scale) -> Figure:
+    """The mean score in the tests, with a band for the 95% interval of the mean over the trials."""
     lines = []
-    for name, trials_of in found.items():
-        if not trials_of:
+    for name, trials in found.items():
+        if not trials:
             continue
-        points = [summary(values) for values in zip(*trials_of, strict=True)]
+        points = [summary(values) for values in zip(*trials, strict=True)]
         games = [scale.games / len(points) * (index + 1) for index in range(len(points))]
-        bands: tuple[Any, ...] = ()
-        if len(trials_of) > 1:
-            # Of two or three trials the interval can pass what a score can be.
+        bands: tuple[tuple[list[float], list[float]], ...] = ()
+        if len(trials) > 1:
+            # The interval of two or three trials can be wider than 0 to 100.
             bands = (([max(0.0, p.interval.low) for p in points], [min(100.0, p.interval.high) for p in points]),)
         lines.append(Series(name, games, [point.mean for point in points], bands=bands))
     chart = charts.lines(lines, title=title, x_title="training games", y_title="score, %")

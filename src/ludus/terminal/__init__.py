@@ -1,1 +1,1 @@
-"""The terminal: a game between a person and a player, and what a player thinks, in plain text."""
+"""The terminal: a game between a person and a player, and the analysis of a position, in plain text."""

@@ -1,59 +1,64 @@
-"""What a player thinks of a position, as it thinks deeper."""
+"""The analysis of a position by a player, depth by depth, as text."""
 
 import queue
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
 
-from ludus import games
+from ludus.games import History, Move, Position, draughts
+from ludus.games.core import Analysis, Valued
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
-from ludus.terminal.play import value_text
 
 
-def iterations(player: Player, history: Any, seed: int = 0) -> Iterator[Any]:
-    """What the player's search finds, iteration by iteration. To stop asking is to stop the search."""
-    thinker = ActivePlayer(player, exact=True)
-    found: queue.Queue[Any] = queue.Queue()
+class _End(NamedTuple):
+    """The last thing in the queue: what the search found, or why it failed."""
 
-    def report(iteration: Any) -> bool:
+    result: Analysis | Exception
+
+
+def iterations(player: Player, history: History, seed: int = 0) -> Iterator[Analysis]:
+    """What the player's search finds, iteration by iteration. Closing the generator stops the search."""
+    active = ActivePlayer(player, exact=True)
+    found: queue.Queue[Analysis | _End] = queue.Queue()
+
+    def report(iteration: Analysis) -> bool:
         found.put(iteration)
         return True
 
     def search() -> None:
-        # The last thing in the queue is what the search ended with: what it found, or why it could not.
         try:
-            found.put((thinker.think(history, seed=seed, report=report),))
+            found.put(_End(active.think(history, seed=seed, report=report)))
         except Exception as error:
-            found.put((error,))
+            found.put(_End(error))
 
     thread = threading.Thread(target=search, daemon=True)
     thread.start()
-    shown = None
+    shown: Analysis | None = None
     try:
-        while not isinstance(iteration := found.get(), tuple):
+        while not isinstance(iteration := found.get(), _End):
             shown = iteration
             yield iteration
-        (end,) = iteration
+        end = iteration.result
         if isinstance(end, Exception):
             raise end
-        # What was cut short ends with its last iteration, which was shown; MCTS ends with more play-outs than that.
+        # A search that was cut short ends with its last iteration, which was shown. MCTS ends with more play-outs.
         if shown is None or (end.depth, end.value, end.variation) != (shown.depth, shown.value, shown.variation):
             yield end
     finally:
         while thread.is_alive():
-            thinker.search.stop()  # more than once, for it is not heard before the search has begun
+            active.search.stop()  # repeated, because the core ignores a stop before the search has begun
             thread.join(0.1)
 
 
-def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:
-    """A table for a person: a line an iteration, with the value of every move below it, and the best move last.
+def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
+    """The analysis as text: a line an iteration, with the value of every move below it, and the best move last.
 
-    Of a team it is first said who speaks, and why.
+    For a team of networks, the first lines say which network is used and why.
     """
     position = history.position
     if isinstance(player.evaluator, MultiPhase):
-        yield from speaker(player, history)
+        yield from chosen_network(player, history)
     best, before, last = None, 0, 0
     yield f"{'depth':>5} {'value':>10} {'nodes':>12} {'growth':>6} {'seconds':>8}  line"
     for found in iterations(player, history, seed):
@@ -67,27 +72,36 @@ def lines(player: Player, history: Any, seed: int = 0) -> Iterator[str]:
         yield f"best: {position.write(best.variation[0])}"
 
 
-def speaker(player: Player, history: Any) -> Iterator[str]:
-    """Who speaks in a team, and why."""
+def chosen_network(player: Player, history: History) -> Iterator[str]:
+    """The network that a team of networks uses here, and why."""
     team = player.evaluator
     if not isinstance(team, MultiPhase):
-        raise ValueError(f"{player.name} is no team")
-    member, asked, told, distances = team.build(games.core(player.game), player.theta).speaker(history)
+        raise ValueError(f"{player.name} is not a team of networks")
+    choice = team.choice(player.theta, history)
+    asked, distances = choice.position, choice.distances
     if asked is None:
-        count = len(history.position.pieces())
-        yield f"speaks: the generalist, for {count} pieces are no endgame; that has at most {team.pieces}"
+        count = draughts.material(cast(draughts.Position, history.position)).pieces
+        yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
         return
-    yield f"speaks: the specialist of unit {team.units[member - 1]}"
+    yield f"network: the specialist of unit {team.units[choice.member - 1]}"
     nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
     far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
     when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
     yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
-    known = zip(team.attributes, told, strict=True)
-    named = [name if team.told == "binary" else f"{name} {value:g}" for name, value in known if value]
-    yield f"the map was told: {', '.join(named) or 'nothing that is above 0'}"
+    known = zip(team.attributes, choice.attributes, strict=True)
+    named = [name if team.attribute_values == "binary" else f"{name} {value:g}" for name, value in known if value]
+    yield f"attributes: {', '.join(named) or 'none above 0'}"
 
 
-def _written(position: Any, moves: list[Any]) -> Iterator[str]:
+def value_text(found: Valued) -> str:
+    """A value as text: a number from -1 to 1, or the plies to a forced end."""
+    if found.end_in is not None:
+        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
+    visits = getattr(found, "visits", 0)  # of a move, when MCTS has searched it
+    return f"{found.value:+.4f}" + (f"  {visits} play-outs" if visits else "")
+
+
+def _written(position: Position, moves: Sequence[Move]) -> Iterator[str]:
     for move in moves:
         yield position.write(move)
         position = position.play(move)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from ludus import games
 from ludus.files import write_atomically
-from ludus.games import Color, Outcome, Reason, pdn
+from ludus.games import Color, History, Move, Outcome, Position, Reason
 from ludus.games.record import Record
 from ludus.players import ActivePlayer
+from ludus.terminal.analysis import value_text
 
 HELP = """\
 Type a move as you would write it, or its number in the list.
@@ -22,31 +22,35 @@ Type a move as you would write it, or its number in the list.
 """
 
 
-class Table:
-    """A board, a person and a player. `ask` gives what the person types, or None at the end; `tell` shows them text."""
+class TerminalGame:
+    """A game of a person against a player.
+
+    `ask` is called with a prompt and returns the line that the person typed, None at the end of the input. `tell` shows
+    text to the person.
+    """
 
     def __init__(
         self,
-        thinker: ActivePlayer,
-        start: Any,
+        opponent: ActivePlayer,
+        start: Position,
         person: Color,
         ask: Callable[[str], str | None],
         tell: Callable[[str], None],
         seed: int,
     ) -> None:
-        self.thinker = thinker
-        self.game = games.named(thinker.player.game)
+        self.opponent = opponent
+        self.game = games.find(opponent.player.game)
         self.person = person
         self.ask = ask
         self.tell = tell
         self.seed = seed
         self.start = start
-        self.moves: list[Any] = []
+        self.moves: list[Move] = []
         self.outcome: Outcome | None = None
 
-    def play(self) -> Record[Any, Any]:
+    def play(self) -> Record[Position, Move]:
         """Plays until the game is over, the person leaves, or there is nothing more to read."""
-        self.tell(f"You are {self.person}; {self.thinker.player.name} has the other side. Type help for help.")
+        self.tell(f"You are {self.person}; {self.opponent.player.name} has the other side. Type help for help.")
         while True:
             history = self._history()
             position = history.position
@@ -61,23 +65,23 @@ class Table:
                 if not self._persons_turn(position):
                     return self.record()
             else:
-                move = self.thinker.choose(history, seed=self.seed)
-                self.tell(f"{self.thinker.player.name} plays {position.write(move)}")
+                move = self.opponent.choose(history, seed=self.seed)
+                self.tell(f"{self.opponent.player.name} plays {position.write(move)}")
                 self.moves.append(move)
 
-    def record(self) -> Record[Any, Any]:
+    def record(self) -> Record[Position, Move]:
         """The game so far."""
-        sides = {self.person: "a person", ~self.person: self.thinker.player.name}
+        sides = {self.person: "a person", ~self.person: self.opponent.player.name}
         tags = {"Event": "Ludus", "Black": sides[Color.BLACK], "White": sides[Color.WHITE]}
         return Record(self.start, tuple(self.moves), self.outcome, tags)
 
-    def _history(self) -> Any:
-        history = self.game.History(self.start)
+    def _history(self) -> History:
+        history = self.game.history(self.start)
         for move in self.moves:
             history.play(move)
         return history
 
-    def _persons_turn(self, position: Any) -> bool:
+    def _persons_turn(self, position: Position) -> bool:
         """Reads lines until one of them changes the game; False when the person leaves."""
         while True:
             line = self.ask("your move> ")
@@ -94,7 +98,7 @@ class Table:
                     for number, move in enumerate(position.moves(), 1):
                         self.tell(f"  {number:>2}  {position.write(move)}")
                 case "hint":
-                    self.tell(f"  {position.write(self.thinker.choose(self._history(), seed=self.seed))}")
+                    self.tell(f"  {position.write(self.opponent.choose(self._history(), seed=self.seed))}")
                 case "values":
                     self._tell_values(position)
                 case "back":
@@ -117,16 +121,16 @@ class Table:
                     except ValueError as error:
                         self.tell(f"{error}. Type help for help.")
 
-    def _move(self, position: Any, text: str) -> Any:
+    def _move(self, position: Position, text: str) -> Move:
         moves = position.moves()
         if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(moves):
             return moves[int(text) - 1]
         return position.move(text)
 
-    def _tell_values(self, position: Any) -> None:
-        found = ActivePlayer(self.thinker.player, exact=True).think(self._history(), seed=self.seed)
+    def _tell_values(self, position: Position) -> None:
+        found = ActivePlayer(self.opponent.player, exact=True).think(self._history(), seed=self.seed)
         if len(found.moves) < len(position.moves()):
-            self.tell(f"{self.thinker.player.name} does not value moves.")
+            self.tell(f"{self.opponent.player.name} does not value moves.")
             return
         for choice in found.moves:
             self.tell(f"  {position.write(choice.move):<12} {value_text(choice)}")
@@ -136,26 +140,9 @@ class Table:
             self.tell("Say where: save game.pdn")
             return
         try:
-            write_atomically(path.expanduser(), write_record(self.record()).encode())
+            write_atomically(path.expanduser(), self.game.write(self.record()).encode())
             self.tell(f"Saved in {path}.")
         except OSError as error:
             self.tell(f"It cannot be saved in {path}: {error.strerror}.")
-        except (ValueError, RuntimeError) as error:  # no name for a file, or nobody's home
+        except (ValueError, RuntimeError) as error:  # no name for a file, or the home of an unknown user
             self.tell(f"It cannot be saved in {path}: {error}.")
-
-
-def value_text(found: Any) -> str:
-    """A value for a person: a number from -1 to 1, or how far the end is."""
-    if found.end_in is not None:
-        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
-    visits = f"  {found.visits} play-outs" if getattr(found, "visits", 0) else ""
-    return f"{found.value:+.4f}{visits}"
-
-
-def write_record(record: Record[Any, Any]) -> str:
-    """The game as text in its own notation: PDN, or a line for Tic-Tac-Toe 3D."""
-    game = games.named(type(record.start).__module__.rpartition(".")[2])
-    if game.__name__.endswith("draughts"):
-        return pdn.write(record)
-    line: str = game.write_game(Record(record.start, record.moves, record.outcome))
-    return line + "\n"

@@ -1,0 +1,346 @@
+"""What Python holds of the core, as Protocols: positions, moves, histories, evaluators, searches and what they find.
+
+The core has these types once a game, under the same names: `ludus._core.draughts.Position` is one. Code that works for
+every game is written with the Protocols below. Where a method takes a move, a position or a history, it must be one of
+the same game. A Protocol cannot say this, so these parameters are `Any`; the core raises TypeError for another game's.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResult, TrainingOptions, TrainingResult
+
+
+class Move(Protocol):
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+
+    def __str__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Position(Protocol):
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+
+    @property
+    def text(self) -> str:
+        """The position as one line of text, which the game's `position` reads back."""
+        ...
+
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+        ...
+
+    def moves(self) -> Sequence[Move]:
+        """The legal moves."""
+        ...
+
+    def move(self, text: str, /) -> Move:
+        """The legal move that is written so. Raises IllegalMove or AmbiguousMove."""
+        ...
+
+    def write(self, move: Any, /) -> str:
+        """The shortest text that tells this move from the other legal ones."""
+        ...
+
+    def play(self, move: Any, /) -> Self:
+        """The position after a legal move, given as a Move or as text. Raises IllegalMove."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended here; None while it goes on."""
+        ...
+
+    def perft(self, depth: int, *, plain: bool = False) -> int:
+        """The number of games of `depth` plies. `plain` makes every last move instead of counting it."""
+        ...
+
+
+class History(Protocol):
+    """A game under way: a start position and the moves since. It changes when a move is played."""
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        ...
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played."""
+        ...
+
+    def play(self, move: Any, /) -> None:
+        """Plays a legal move, given as a Move or as text. Raises IllegalMove."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, draws included; None while it goes on."""
+        ...
+
+
+class Valued(Protocol):
+    """The value that a search found for a move or a position."""
+
+    @property
+    def value(self) -> float:
+        """For the side to move, from -1 to 1."""
+        ...
+
+    @property
+    def end_in(self) -> int | None:
+        """Plies to a forced win, negative to a forced loss; None when neither is seen."""
+        ...
+
+
+class RootMove(Valued, Protocol):
+    """What a search found about one of the moves."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """False when the value is only an upper bound, or the move was not searched."""
+        ...
+
+    @property
+    def visits(self) -> int:
+        """MCTS: the play-outs that began with this move."""
+        ...
+
+
+class Analysis(Valued, Protocol):
+    """What a search found."""
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Positions, or play-outs, so far."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Time spent so far."""
+        ...
+
+    @property
+    def variation(self) -> Sequence[Move]:
+        """The moves that both sides would play, as far as they are known; the first is the best move."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[RootMove]:
+        """All moves, the best first."""
+        ...
+
+
+class Evaluator(Protocol):
+    """Values positions. `ludus.players.evaluators` describes the kinds and builds them."""
+
+    def value(self, afterstate: Any, /) -> float:
+        """The value of a position for the side that has just moved, from -1 to 1."""
+        ...
+
+
+class Search(Protocol):
+    """Chooses a move. One thread at a time may use it. `ludus.players.searches` describes the kinds and builds them."""
+
+    def search(
+        self,
+        history: Any,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        seed: int = 0,
+        report: Callable[[Analysis], bool] | None = None,
+    ) -> Analysis:
+        """Searches the present position. `report` is given each iteration's Analysis and returns whether to go on."""
+        ...
+
+    def stop(self) -> None:
+        """Ends a search that runs in another thread."""
+        ...
+
+
+class MatchSide(Protocol):
+    """One side of a game: a search, its budget and its seed. Python only passes it on."""
+
+
+class MatchGame(Protocol):
+    """A game that was played. In pairs the side that moved first comes first."""
+
+    @property
+    def moves(self) -> str:
+        """The whole game as text, with its opening."""
+        ...
+
+    @property
+    def values(self) -> list[float]:
+        """Of the moves after the opening, for their mover."""
+        ...
+
+    @property
+    def depths(self) -> list[int]:
+        """Of the moves after the opening."""
+        ...
+
+    @property
+    def nodes(self) -> tuple[int, int]:
+        """Of each side."""
+        ...
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """Of each side."""
+        ...
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """How many moves each side chose."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+        ...
+
+
+class TrainableNetwork(Protocol):
+    """A network in training that chooses its own moves. One thread at a time may use it."""
+
+    @property
+    def theta(self) -> NDArray[np.float32]:
+        """A copy of the weights so far."""
+        ...
+
+    def train(
+        self,
+        first: int,
+        games: int,
+        *,
+        seed: int,
+        options: TrainingOptions,
+        rate: float,
+        rate_change: float = 0.0,
+        side: LearnerSide = LearnerSide.BOTH,
+        opponent: Any = None,
+    ) -> TrainingResult:
+        """Plays games number `first` and on and learns from each move. Without an opponent it plays itself."""
+        ...
+
+    def test(
+        self, games: int, opponent: Any, *, options: TrainingOptions, side: LearnerSide = LearnerSide.BOTH
+    ) -> TestResult:
+        """Plays games by the best value alone, without learning."""
+        ...
+
+
+def history_repr(history: History) -> str:
+    """The `repr` of the core's histories, which the games' modules set. It does not paste back."""
+    return f"<History: {history.plies} plies, now {history.position!r}>"
+
+
+# Core has members of these names.
+_Position = Position
+_History = History
+_Evaluator = Evaluator
+_Search = Search
+_MatchSide = MatchSide
+
+
+class Evaluators(Protocol):
+    """The evaluators that every game has. Others, such as networks on its board, are the game's own."""
+
+    def material(self) -> _Evaluator:
+        """Counts what is on the board."""
+        ...
+
+
+class Searches(Protocol):
+    """The searches that every game has."""
+
+    def random(self) -> _Search:
+        """Any legal move."""
+        ...
+
+    def minimax(self, evaluator: Any, *, avoid_loss: bool = False) -> _Search:
+        """Every line to a fixed depth."""
+        ...
+
+    def alphabeta(
+        self,
+        evaluator: Any,
+        *,
+        quiescence: bool = True,
+        reductions: bool = True,
+        repetition: bool = True,
+        exact_root: bool = False,
+        megabytes: int = 16,
+    ) -> _Search:
+        """Iterative deepening with a transposition table."""
+        ...
+
+    def uct(self, *, exploration: float) -> _Search:
+        """Monte-Carlo tree search with random play-outs."""
+        ...
+
+    def ept(self, evaluator: Any, *, plies: int, exploration: float) -> _Search:
+        """Monte-Carlo tree search whose play-outs are cut and scored by the evaluator."""
+        ...
+
+
+class Core(Protocol):
+    """The part of the core that belongs to one game: a module such as `ludus._core.draughts`."""
+
+    @property
+    def START(self) -> _Position:  # noqa: N802
+        """Where games begin."""
+        ...
+
+    @property
+    def Evaluator(self) -> Evaluators:  # noqa: N802
+        """Makes evaluators."""
+        ...
+
+    @property
+    def Search(self) -> Searches:  # noqa: N802
+        """Makes searches."""
+        ...
+
+    def Position(self, text: str, /) -> _Position:  # noqa: N802
+        """Reads a position. Raises BadPosition."""
+        ...
+
+    def History(self, start: Any = ..., rules: DrawRules = ...) -> _History:  # noqa: N802
+        """A game from `start`, with these draw rules."""
+        ...
+
+    def random_game(self, seed: int, index: int) -> tuple[Sequence[Move], Outcome]:
+        """The moves and the outcome of game `index` of uniformly random play."""
+        ...
+
+    def MatchSide(self, search: Any, budget: Budget = ..., *, seed: int = 0) -> _MatchSide:  # noqa: N802
+        """One side of a game."""
+        ...
+
+    def play_game(
+        self, first: Any, second: Any, *, start: Any = ..., opening: Sequence[Any] = ..., rules: DrawRules = ...
+    ) -> MatchGame:
+        """Plays a game between two sides, `opening` first."""
+        ...

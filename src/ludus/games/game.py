@@ -1,0 +1,78 @@
+"""A game: its rules in the core, its notation, and what is usual in it. There is one object a game."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ludus._core import Color, DrawRules, Outcome
+from ludus.game_names import GameName
+from ludus.games.core import Core, History, Move, Position
+from ludus.games.record import Record
+
+
+class Material(NamedTuple):
+    """What is on a board."""
+
+    pieces: int  # of both sides
+    lead: int  # what the side that moves first is ahead by; negative: behind
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """The rules of a game and what belongs to it. `games.find` gives it by name.
+
+    The fields that say what is usual are names: of openings, of a network, of inputs, of a player.
+    """
+
+    name: GameName
+    title: str  # for people
+    core: Core  # its module of the core
+    position_mark: str  # a character that its positions have as text, and those of the other games have not
+    write: Callable[[Record[Any, Any]], str]  # a record as text; drops what the notation has no place for
+    read: Callable[[Iterable[str]], Iterator[Record[Any, Any]]]  # the records in the lines of a file
+    ending: str  # of files that hold records, without the dot
+    has_ballots: bool = False  # games may begin with openings drawn by lot: see arena/openings.py
+    usual_openings: str = "random:4"
+    usual_network: str = ""  # that TD trains; empty while the game has none
+    usual_inputs: str = ""  # of networks that evolve; empty while the game has none
+    usual_opponent: str = "random"  # in the tests of a learner
+    playout_plies: int  # of a random play-out from a position of a random game, about
+    material: Callable[[Any], Material] | None = None  # for games in which positions can come back
+
+    @property
+    def start(self) -> Position:
+        """Where games begin."""
+        return self.core.START
+
+    @property
+    def first(self) -> Color:
+        """The side that moves first."""
+        return self.core.START.turn
+
+    def position(self, text: str) -> Position:
+        """Reads a position from its text. Raises BadPosition with the reason."""
+        return self.core.Position(text)
+
+    def history(self, start: Position | None = None, rules: DrawRules | None = None) -> History:
+        """A game that begins at `start`, under the official draw rules unless others are given."""
+        return self.core.History(self.start if start is None else start, DrawRules() if rules is None else rules)
+
+    def moves(self, texts: Iterable[str], start: Position | None = None) -> list[Move]:
+        """Moves from `start` or the game's own start, given as text. Raises IllegalMove or AmbiguousMove."""
+        position, moves = self.start if start is None else start, []
+        for text in texts:
+            moves.append(position.move(text))
+            position = position.play(moves[-1])
+        return moves
+
+    def random_game(self, seed: int, index: int) -> tuple[Sequence[Move], Outcome]:
+        """The moves and the outcome of game `index` of uniformly random play."""
+        return self.core.random_game(seed, index)
+
+    def __repr__(self) -> str:
+        return f"games.find({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        from ludus.games import find
+
+        return find, (self.name,)

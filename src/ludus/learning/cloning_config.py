@@ -1,0 +1,271 @@
+"""The options that all learners by cloning share, the values of the original programs, and how these learners learn."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from ludus._core import draughts as _core
+from ludus.arena import openings
+from ludus.games import draughts
+from ludus.learning import cloning, fields, reference_players
+from ludus.learning.cloning import CloningPlan, CloningState
+from ludus.learning.learner import Options, Progress, Record, State
+from ludus.learning.training_games import TrainableEvaluator, TrainingSetup
+from ludus.players import Player, evaluators, networks
+from ludus.players.evaluators import FEATUREMAP12, FEATURES, FeatureNetwork
+from ludus.players.networks import Theta
+from ludus.players.searches import AlphaBeta, Budget, Minimax
+from ludus.workers import Workers
+
+START = draughts.START.text
+
+# The values in the papers and programs of NeuroDraughts and its successors, as far as they are known.
+FAITHFUL: Options = {
+    "games": 250,
+    "batch": 1,
+    "gamma": 0.98,
+    "lambda_": 0.1,
+    "momentum": 0.9,
+    "rate": 1.0,
+    "epsilon": 0.0,
+    "opening_plies": 0,
+    "test_boards": 0,
+    "threshold": 0.75,
+    "every_board": True,
+    "final_boards": 0,
+}
+
+
+class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of all learners by cloning. A learner adds its `setup`."""
+
+    unit: ClassVar[str] = "games"
+    kind: ClassVar[str]
+
+    seed: fields.Seed = 0
+    sets: fields.Sets = 10
+    games: fields.SetGames = 500
+    batch: Annotated[
+        int,
+        Meta(
+            description="Training games that start from the same weights and run in parallel; their changes are added "
+            "up. 1 trains one game after the other.",
+            ge=1,
+        ),
+    ] = 10
+    budget: fields.Budget = "depth=4"
+    initial_range: fields.InitialRange = 0.2
+    gamma: fields.Gamma = 1.0
+    lambda_: fields.Lambda = 0.9
+    momentum: Annotated[
+        float,
+        Meta(
+            description="Momentum, from 0 to below 1: the part of a weight's last change that is added to the next if "
+            "both have the same sign. 0 is none.",
+            ge=0,
+            lt=1,
+        ),
+    ] = 0.0
+    rate: Annotated[
+        float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
+    ] = 0.05
+    epsilon: fields.Epsilon = 0.01
+    opening_plies: Annotated[
+        int, Meta(description="Random plies at the start of a training game. 0 is none.", ge=0, le=40)
+    ] = 8
+    test_boards: Annotated[
+        int,
+        Meta(
+            description="Openings (three-move ballots) of the test after a set, each played with both colours. "
+            "0 tests from the start position.",
+            ge=0,
+        ),
+    ] = 20
+    threshold: Annotated[
+        float,
+        Meta(description="Score against the clone, from 0 to 1, at which the learner replaces it.", ge=0, le=1),
+    ] = 0.55
+    every_board: Annotated[
+        bool, Meta(description="Require the threshold on every test board, not only on average.")
+    ] = False
+    final_boards: Annotated[
+        int,
+        Meta(
+            description="Openings (three-move ballots) of each pair of clones in the final round robin, each played "
+            "with both colours. 0 plays from the start position.",
+            ge=0,
+        ),
+    ] = 20
+    reference_games: fields.ReferenceGames = 20
+
+    def __post_init__(self) -> None:
+        if self.reference_games % 2:
+            raise ValueError(
+                f"games against reference players come in pairs: {self.reference_games} is not an even number"
+            )
+        self.setup()  # raises ValueError if the options do not fit together
+
+    @property
+    def name(self) -> str:
+        """The budget, the length and the seed."""
+        return f"{self.budget.replace('=', '')}-{self.sets}x{self.games}-{self.seed}"
+
+    def setup(self) -> TrainingSetup:
+        """How it chooses its moves, and how it learns from a game."""
+        raise NotImplementedError(f"{type(self).__name__} must define its setup")
+
+    def _setup(
+        self,
+        evaluator: TrainableEvaluator,
+        search: Minimax | AlphaBeta,
+        *,
+        leaf: bool = False,
+        fixed: tuple[int, ...] = (),
+    ) -> TrainingSetup:
+        """The setup with this evaluator and search, and the values of the options."""
+        return TrainingSetup(
+            evaluator=evaluator,
+            search=search,
+            budget=Budget.parse(self.budget),
+            gamma=self.gamma,
+            decay=self.lambda_,
+            momentum=self.momentum,
+            rate=self.rate,
+            fixed=fixed,
+            leaf=leaf,
+            epsilon=self.epsilon,
+            opening_plies=self.opening_plies,
+        )
+
+    def initial_theta(self, seed: int) -> Theta:
+        """Its random initial weights."""
+        rng = np.random.default_rng([seed, 3])
+        return networks.random_theta(self.setup().evaluator.layers, rng, -self.initial_range, self.initial_range)
+
+    def plan(self, boards: Sequence[str] = ()) -> CloningPlan:
+        """The training, from these start boards, which are then its test boards too, or from the start of the game.
+
+        The game has only one start, on which two players play the same two games: there the test boards are ballots.
+        """
+        ballots = not boards and (self.test_boards or self.final_boards)
+        return CloningPlan(
+            setup=self.setup(),
+            sets=self.sets,
+            games=self.games,
+            batch=self.batch,
+            threshold=self.threshold,
+            every_board=self.every_board,
+            start_boards=tuple(boards) or (START,),
+            test_pool=_ballots() if ballots else tuple(boards) or (START,),
+            test_boards=self.test_boards,
+            final_boards=self.final_boards,
+        )
+
+    def train_specialist(self, boards: Sequence[str], theta: Theta | None, seed: int) -> Theta:
+        """The weights after a training from these start boards, which are also its test boards.
+
+        It starts from `theta`, or from random weights. It runs in this thread, so that many can run in parallel.
+        Raises ValueError for no boards, or weights that do not fit.
+        """
+        if not boards:
+            raise ValueError("a specialist needs boards to start from")
+        return cloning.train_fully(self.plan(boards), self.initial_theta(seed) if theta is None else theta, seed)
+
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
+        """Learns; a progress every few games."""
+        plan = self.plan()
+        if state is None:
+            theta = self.initial_theta(self.seed)
+            current = CloningState(theta=theta, clone=theta)
+        else:
+            current = CloningState.of(state)
+        for reached in cloning.train(plan, current, self.seed, workers):
+            current = reached
+            yield self._progress(plan, current, workers)
+        clones = current.candidates()
+        points = cloning.round_robin(plan, clones, self.seed, workers)
+        best = int(np.argmax(points))  # the first of equals
+        yield Progress(
+            done=current.games,
+            total=current.games,
+            state=current.state(),
+            stage="round robin",
+            line={"round_robin": points, "named": best + 1},
+            note=f"clone {best + 1} of {len(clones)} is the player" if current.clones else "it never beat its clone",
+            player=plan.setup.player(self.kind, clones[best]),
+        )
+
+    def _progress(self, plan: CloningPlan, current: CloningState, workers: Workers) -> Progress:
+        line: Record | None = None
+        note, players = "", {}
+        if current.points is not None:  # the end of a set
+            line = self._record(current, current.points)
+            note = f"set {line['set']}: {line['test_score']:.0%} against the clone"
+        if line is not None and current.promoted:
+            number = len(current.clones)
+            clone = plan.setup.player(f"{self.kind}-clone-{number}", current.clone)
+            players[f"clone-{number:02}"] = clone
+            line["clone"] = number
+            line |= self._reference_scores(clone, workers)
+        return Progress(
+            done=current.games,
+            total=self.sets * self.games,
+            state=current.state(),
+            stage="training",
+            line=line,
+            note=note,
+            players=players,
+        )
+
+    def _record(self, current: CloningState, points: tuple[int, ...]) -> Record:
+        return {
+            "set": current.games // self.games,
+            "games": current.games,
+            "wins": current.rewards.count(1),
+            "draws": current.rewards.count(0),
+            "losses": current.rewards.count(-1),
+            "test_points": list(points),
+            "test_score": sum(points) / (4 * len(points)),
+            "promoted": current.promoted,
+        }
+
+    def _reference_scores(self, player: Player, workers: Workers) -> Record:
+        """The scores against the reference players for the record; empty if no such games are wanted."""
+        if not self.reference_games:
+            return {}
+        return {"pool": reference_players.scores(player, self.reference_games, self.seed, workers)}
+
+
+class FeatureCloningConfig(CloningConfig, frozen=True, kw_only=True):
+    """The options of learners by cloning whose network has features as inputs (NET-FEATUREMAP)."""
+
+    features: fields.Features = FEATUREMAP12
+    coding: Annotated[
+        Literal["clean", "faithful"],
+        Meta(description="How large and negative feature values become input bits; faithful is the original's way."),
+    ] = "clean"
+    hidden: fields.HiddenNodes = 20
+
+    def evaluator(self) -> FeatureNetwork:
+        """Its network, without the weights."""
+        for feature in self.features:
+            if feature not in FEATURES:
+                raise ValueError(f"there is no feature '{feature}'; there are {', '.join(FEATURES)}")
+        bits = _core.feature_bits()
+        chosen = tuple(feature for feature in FEATURES if feature in self.features)
+        if not chosen:
+            raise ValueError("a network needs at least one feature")
+        layers = networks.dense(sum(bits[feature] for feature in chosen), self.hidden, 1)
+        return evaluators.FeatureNetwork(layers=layers, features=chosen, coding=self.coding)
+
+
+def _ballots() -> tuple[str, ...]:
+    boards = []
+    for moves in openings.ballots(draughts.GAME, 3):
+        position = draughts.GAME.start
+        for move in moves:
+            position = position.play(move)
+        boards.append(position.text)
+    return tuple(boards)

@@ -1,0 +1,59 @@
+"""The contract of a learner: what it yields, and what it needs to go on."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct, field
+from numpy.typing import NDArray
+
+from ludus.players import Player
+from ludus.workers import Workers
+
+Options = dict[str, Any]  # values of a config's fields by name, as TOML and JSON have them
+Record = dict[str, Any]  # one line of a run's record, a JSON object
+Arrays = dict[str, NDArray[Any]]  # by name; of any type of number
+Facts = dict[str, Any]  # JSON values by name
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """All that a learner needs to go on from a point. It is not changed after it was yielded."""
+
+    arrays: Arrays = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far a learner has come."""
+
+    done: int  # in the learner's unit
+    total: int
+    state: State  # `learn` from here yields, bit for bit, what comes next
+    line: Record | None = None  # for the run's record
+    stage: str = ""  # the current part of the work, for learners that have several
+    note: str = ""  # the last result in a few words
+    players: dict[str, Player] = field(default_factory=dict)  # to be kept by these names: champions, clones
+    player: Player | None = None  # the result; only the last progress has it
+
+
+class Learner(Protocol):
+    """A frozen config that can learn. Its fields are the options of its command and the keys of the config file."""
+
+    kind: ClassVar[str]  # td, genetic, ...: the command after `ludus train`, and the tag in the config file
+    unit: ClassVar[str]  # what `done` and `total` count: games, generations
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random numbers."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What distinguishes this run from others of its kind; part of the name of a folder."""
+        ...
+
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
+        """Learns from the beginning, or from a state that it has yielded; `workers` run what can run in parallel.
+
+        What it yields does not depend on `workers`. Raises ValueError for options that do not fit together.
+        """
+        ...

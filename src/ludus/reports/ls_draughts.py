@@ -1,0 +1,44 @@
+"""The report of an LS-Draughts run: the generations of its genetic algorithm, and its player."""
+
+from ludus.reports import charts
+from ludus.reports.charts import Series
+from ludus.reports.folder import RunFolder, column
+from ludus.reports.page import Figure, Section
+from ludus.reports.reference_players import Lines, score_parts
+from ludus.reports.tables import Table, decimal
+
+
+def sections(run: RunFolder) -> list[Section]:
+    """The fitness and the features of the best of each generation, and the player against the reference players."""
+    lines = [line for line in run.progress if "generation" in line]
+    if not lines:
+        return [Section("Generations", ("Nothing is selected yet.",))]
+    percents = [100 * share for share in column(lines, "fitness")]
+    chart = charts.lines(
+        [Series("fitness", column(lines, "generation"), percents)],
+        title="Fitness of the best over generations",
+        x_title="generation",
+        y_title="fitness of the best, %",
+    )
+    caption = (
+        "Fitness is the score against the other sets of features of the same generation. "
+        "It need not rise if all of them become stronger."
+    )
+    found = [Section("Generations", (Figure(chart, caption), feature_table(lines)))]
+    if pools := [line["pool"] for line in run.progress if "pool" in line]:
+        found.append(Section("Player against the reference players", score_parts(pools[-1])))
+    return found
+
+
+def feature_table(lines: Lines) -> Table:
+    """The best set of features of each generation."""
+    rows = tuple(
+        (
+            str(line["generation"]),
+            decimal(100 * line["fitness"]),
+            str(len(line["features"])),
+            ", ".join(line["features"]),
+        )
+        for line in lines
+    )
+    return Table(("generation", "fitness, %", "number of features", "features of the best"), rows, prose=(3,))

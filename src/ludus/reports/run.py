@@ -1,0 +1,43 @@
+"""The report of a run. A kind of learner with sections of its own has an entry in SECTIONS."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ludus.files import write_atomically
+from ludus.reports import cloning, evolution, ls_draughts, mp_draughts, papers, run_parts, td
+from ludus.reports.folder import RunFolder, read
+from ludus.reports.page import Footer, Section, render
+
+REPORT = "report.html"
+
+SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
+    "blondie24": evolution.sections,
+    "genetic": evolution.sections,
+    "ls-draughts": ls_draughts.sections,
+    "mp-draughts": mp_draughts.sections,
+    "neurodraughts": cloning.sections,
+    "samuel": cloning.sections,
+    "td": td.sections,
+    "visiondraughts": cloning.sections,
+}
+
+
+def write(folder: Path, out: Path | None = None) -> Path:
+    """Writes the report of the run in this folder, finished or not, and returns its path.
+
+    The report goes to `out`, or else to report.html in the folder. Raises ValueError for a broken run.
+    """
+    run = read(folder)
+    sections = SECTIONS.get(run.kind, run_parts.record)(run) + run_parts.player_and_config(run)
+    seed = run.options.get("seed")
+    footer = Footer(run.command, seeds=() if seed is None else (int(seed),), date=run.date)
+    intro = "\n".join(line for line in (run_parts.state(run), papers.cited(run.kind)) if line)
+    path = out or folder / REPORT
+    write_atomically(path, render(_title(run), intro, sections, footer).encode())
+    return path
+
+
+def _title(run: RunFolder) -> str:
+    """The name of the folder, with the kind before it unless it begins with that."""
+    name = run.path.resolve().name
+    return name if name.startswith(run.kind) else f"{run.kind}: {name}"

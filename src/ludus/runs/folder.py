@@ -1,0 +1,129 @@
+"""The folder of a run: the names of its files, who works in it, and what its files of JSON lines say.
+
+config.toml         the learner, and the command and the date that began the run
+progress.jsonl      the record: the lines that the learner yielded
+times.jsonl         the time it took; the only file that differs when the same learner runs again
+checkpoints/        the last two
+players/            those that were kept on the way
+player.safetensors  the result
+"""
+
+import contextlib
+import fcntl
+import os
+import re
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ludus.learning import Record
+
+CONFIG = "config.toml"
+RECORD = "progress.jsonl"  # locked while a process works on the run
+TIMES = "times.jsonl"
+CHECKPOINTS = "checkpoints"
+
+
+class BadRun(ValueError):
+    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it."""
+
+
+def find(folder: Path) -> list[Path]:
+    """The folders of runs: this one, or those anywhere below it."""
+    return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
+
+
+def quoted(path: str | os.PathLike[str]) -> str:
+    """A path as it is typed in a shell."""
+    return shlex.quote(os.fspath(path))
+
+
+def checkpoints(folder: Path) -> list[Path]:
+    """The files of the checkpoints, the newest first."""
+    found = (folder / CHECKPOINTS).glob("*.safetensors")
+    return sorted((path for path in found if re.fullmatch("[0-9]{8}", path.stem)), reverse=True)
+
+
+def record_size(folder: Path) -> int:
+    """The size of the record in bytes; 0 if there is none."""
+    try:
+        return (folder / RECORD).stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def read_lines(path: Path) -> list[Record]:
+    """The complete lines of a file of JSON lines; the last may be being written. Raises BadRun for a broken line."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    try:
+        lines = content[: complete_size(content)].splitlines()
+        return [msgspec.json.decode(line, type=Record) for line in lines]
+    except msgspec.MsgspecError as error:
+        raise BadRun(f"{path} is broken: {error}") from error
+
+
+def complete_size(content: bytes) -> int:
+    """The number of bytes that are complete lines."""
+    return content.rfind(b"\n") + 1
+
+
+def lock(path: Path) -> int:
+    """Opens a file and locks it; returns its descriptor. Raises BlockingIOError if another process has the lock."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    for pause in (0.05, 0.1, 0.2, 0.0):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:  # perhaps only `is_locked`, which has the lock for an instant
+            if not pause:
+                os.close(descriptor)
+                raise
+            time.sleep(pause)
+    return descriptor
+
+
+def is_locked(folder: Path) -> bool:
+    """Whether a process works on the run."""
+    try:
+        descriptor = os.open(folder / RECORD, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Locks a folder while a run is created in it. Raises FileExistsError if it holds a record or is locked.
+
+    An empty record does not count: the process that made it was killed before its run began.
+    """
+    try:
+        record = lock(folder / RECORD)
+    except BlockingIOError as error:
+        raise FileExistsError from error
+    try:
+        if os.fstat(record).st_size:
+            raise FileExistsError
+        yield
+    finally:
+        os.close(record)
+
+
+def discard(folder: Path) -> None:
+    """Removes a run that has learned nothing yet, and its folder if nothing else is in it."""
+    for name in (CONFIG, RECORD, TIMES):
+        (folder / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # there are other files in it
+        folder.rmdir()

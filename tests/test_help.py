@@ -1,0 +1,60 @@
+"""Help texts fit a terminal of 80 columns, cut no sentence, and say the same of the same option."""
+
+import re
+
+import pytest
+
+from ludus.cli.common import COMMANDS
+from ludus.learning import registry
+
+PAGES = [(), *((command,) for command in COMMANDS), *(("train", kind) for kind in registry.KINDS)]
+
+
+@pytest.fixture(autouse=True)
+def terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def options(run, page):
+    """The help text of each option of a page, by its flag, on one line."""
+    _, out, _ = run(*page, "--help")
+    entries = re.split(r"\n  (?=-)", out.partition("\nOptions:\n")[2].partition("\nCommands:\n")[0])
+    found = {}
+    for entry in entries:
+        flag = re.search(r"--[a-z-]+", entry)
+        if flag:
+            head, *more = entry.split("\n")
+            words = " ".join([re.sub(r"^.*?(?:  |$)", "", head.strip()), *more])
+            found[flag[0]] = " ".join(words.split())
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=" ".join)
+def test_a_page_fits_80_columns_and_cuts_no_sentence(run, page):
+    status, out, err = run(*page, "--help")
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    assert "..." not in re.sub(r"\[(ARGS|PLAYER|NAME)\]\.\.\.", "", out)
+
+
+@pytest.mark.parametrize("page", PAGES[1:], ids=" ".join)
+def test_every_option_is_a_sentence(run, page):
+    for flag, text in options(run, page).items():
+        words = re.sub(r"\s*\[[^]]*\]", "", text)
+        assert words.endswith("."), (flag, text)
+        assert words[0].isupper(), (flag, text)
+
+
+SHARED = ("--seed", "--concurrency", "--cluster", "--gamma", "--epsilon", "--reference-games")
+
+
+@pytest.mark.parametrize("flag", SHARED)
+def test_a_shared_option_has_the_same_words_everywhere(run, flag):
+    texts = {" ".join(page): options(run, page).get(flag) for page in PAGES[1:]}
+    assert len({re.sub(r"\s*\[[^]]*\]", "", text) for text in texts.values() if text}) == 1, texts
+
+
+def test_the_seed_is_0_everywhere_unless_it_is_given(run):
+    for page in PAGES[1:]:
+        if text := options(run, page).get("--seed"):
+            assert "[default: 0" in text, page

@@ -7,7 +7,7 @@
     1        pieces
     4        number of sections
     32       BLAKE2b digest of the 16 bytes before it and of everything after it
-    24 each  directory: own men, own kings, other men, other kings (a byte each), 4 bytes of 0, offset, size (8 bytes each)
+    24 each  directory: own men, own kings, other men, other kings (1 each), 4 bytes of 0, offset, size (8 each)
     ...      the sections, one after another, in the order of the directory
 
 Numbers are little-endian. core/endgames/tables.hpp says what is in a section. The same format serves for the parts of a

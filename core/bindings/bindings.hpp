@@ -24,6 +24,7 @@ inline Array array(std::vector<float> numbers) {
 void bind_games(nb::module_& core);
 void bind_networks(nb::module_& core);
 void bind_searches(nb::module_& core);
+void bind_endgames(nb::module_& core);  // after the games, before the searches
 void bind_matches(nb::module_& core);   // after the searches
 void bind_features(nb::module_& core);  // after the games
 void bind_training(nb::module_& core);  // after the matches

@@ -9,6 +9,7 @@ NB_MODULE(_core, core) {
 #endif
     core.doc() = "The C++ core of Ludus. Use it through ludus.games and its neighbours.";
     ludus::bind_games(core);
+    ludus::bind_endgames(core);
     ludus::bind_networks(core);
     ludus::bind_searches(core);
     ludus::bind_features(core);

@@ -14,14 +14,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <stdexcept>
-#include <thread>
+#include <utility>
 #include <vector>
 
+#include "endgames/parallel.hpp"
 #include "endgames/slice.hpp"
 
 namespace ludus::endgames {
@@ -62,6 +65,30 @@ private:
     std::map<Slice, Entry> entries_;
 };
 
+constexpr bool crowns(Position p, draughts::Move move) {
+    return !(p.kings >> move.from & 1) && (draughts::crown_row >> move.to & 1);
+}
+
+// What captures and crownings, whose slices are done, say of a position: its byte if they decide it or if one of them is
+// compulsory, else undecided. `captures` says whether it must capture.
+inline Byte from_moves_out(const Store& done, Position p, bool captures) {
+    int fastest = 0, slowest = 1;  // a win and a loss, as bytes; without moves it is lost at once
+    bool all_lose = true;
+    draughts::for_each_move(p, [&](draughts::Move move) {
+        if (!captures && !crowns(p, move)) {
+            all_lose = false;  // not known yet
+            return;
+        }
+        const Byte b = done(draughts::play(p, move));
+        if (is_loss(b)) fastest = fastest ? std::min(fastest, b + 1) : b + 1;
+        if (is_win(b)) slowest = std::max(slowest, b + 1);
+        else all_lose = false;
+    });
+    const int decided = fastest ? fastest : all_lose ? slowest : 0;
+    if (decided > 1 + longest) throw std::length_error("a win is longer than the table can say");
+    return decided ? static_cast<Byte>(decided) : captures ? forced_draw : undecided;
+}
+
 // Builds the pair of a slice and its mirror on so many threads.
 class PairBuilder {
 public:
@@ -75,20 +102,18 @@ public:
         }
     }
 
-    // `progress(pass)` says whether to go on; false leaves the pair unfinished. True when it is done.
+    // `progress(distance)` is asked before the results of each distance are passed on, -1 before the first, and ten times a
+    // second. It says whether to go on; false leaves the pair unfinished. True when it is done.
     bool build(const std::function<bool(int)>& progress) {
         const int count = symmetric_ ? 1 : 2;
-        for (int side = 0; side < count; ++side) {
-            parallel(side, [this, side](std::uint64_t from, std::uint64_t to) { begin(side, from, to); });
-        }
-        for (int distance = 0; distance + 1 <= most_.load(); ++distance) {
+        for (int distance = -1; distance + 1 <= most_.load(); ++distance) {
             if (!progress(distance)) return false;
             for (int side = 0; side < count; ++side) {
-                parallel(side, [this, side, distance](std::uint64_t from, std::uint64_t to) { pass_on(side, distance, from, to); });
+                if (!pass(side, distance, progress)) return false;
             }
         }
         for (int side = 0; side < count; ++side) {
-            for (Byte& b : halves_[side].bytes) b = b == forced_draw ? undecided : b;
+            for (Byte& b : halves_[static_cast<std::size_t>(side)].bytes) b = b == forced_draw ? undecided : b;
         }
         return true;
     }
@@ -104,16 +129,21 @@ private:
     // The half in which the opponent of side `side` is to move.
     Half& opposite(int side) { return symmetric_ ? halves_[0] : halves_[1 - side]; }
 
-    template <class Work>
-    void parallel(int side, Work work) {
-        const std::uint64_t size = halves_[side].bytes.size(), chunk = 1 << 16;
-        std::atomic<std::uint64_t> next = 0;
-        const auto run = [&] {
-            for (std::uint64_t from; (from = next.fetch_add(chunk)) < size;) work(from, std::min(size, from + chunk));
+    // One pass over a half: the first one asks the moves that leave the pair, the others pass on a distance.
+    bool pass(int side, int distance, const std::function<bool(int)>& progress) {
+        using Clock = std::chrono::steady_clock;
+        auto asked = Clock::now();
+        const auto go_on = [&] {
+            if (Clock::now() - asked < std::chrono::milliseconds(100)) return true;
+            const bool answer = progress(distance);
+            asked = Clock::now();
+            return answer;
         };
-        std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < threads_; ++i) threads.emplace_back(run);
-        run();
+        const auto work = [&](std::uint64_t from, std::uint64_t to, unsigned) {
+            if (distance < 0) begin(side, from, to);
+            else pass_on(side, distance, from, to);
+        };
+        return in_chunks(halves_[static_cast<std::size_t>(side)].bytes.size(), 1 << 16, threads_, work, go_on);
     }
 
     static Byte read(Byte& b) { return std::atomic_ref(b).load(std::memory_order_relaxed); }
@@ -126,34 +156,13 @@ private:
 
     // What moves out of the pair say of each position.
     void begin(int side, std::uint64_t from, std::uint64_t to) {
-        Half& half = halves_[side];
+        Half& half = halves_[static_cast<std::size_t>(side)];
         for (std::uint64_t i = from; i < to; ++i) {
             const auto p = half.index.position(i);
-            if (!p) {
-                half.bytes[i] = no_position;
-                continue;
-            }
-            const bool captures = draughts::must_capture(*p);
-            int fastest = 0, slowest = 1;  // a win and a loss, as bytes; without moves it is lost at once
-            bool all_lose = true;
-            draughts::for_each_move(*p, [&](draughts::Move move) {
-                if (!captures && !crowns(*p, move)) {
-                    all_lose = false;  // not known yet
-                    return;
-                }
-                const Byte b = done_(draughts::play(*p, move));
-                if (is_loss(b)) fastest = fastest ? std::min(fastest, b + 1) : b + 1;
-                if (is_win(b)) slowest = std::max(slowest, b + 1);
-                else all_lose = false;
-            });
-            if (fastest) write(half.bytes[i], fastest);
-            else if (all_lose) write(half.bytes[i], slowest);
-            else if (captures) half.bytes[i] = forced_draw;
+            const Byte b = p ? from_moves_out(done_, *p, draughts::must_capture(*p)) : no_position;
+            if (is_decided(b)) write(half.bytes[i], b);
+            else half.bytes[i] = b;
         }
-    }
-
-    static bool crowns(Position p, draughts::Move move) {
-        return !(p.kings >> move.from & 1) && (draughts::crown_row >> move.to & 1);
     }
 
     // Passes the results of this distance on to the positions before them.

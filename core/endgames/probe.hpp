@@ -115,10 +115,7 @@ private:
         const std::uint64_t index = section->index().index(p);
         const std::size_t number = index / block_size;
         const Halves& halves = distances_.find(slice, number, [&](Halves& block) {
-            const std::span symbols(block.data(), section->size_of_block(number));
-            if (!tables_->code(slice).decode(section->block(number), symbols)) return false;
-            for (std::size_t i = 1; i < symbols.size(); ++i) symbols[i] = static_cast<std::uint8_t>(symbols[i] + symbols[i - 1]);
-            return true;
+            return decode_halves(tables_->code(slice), section->block(number), std::span(block.data(), section->size_of_block(number)));
         });
         return 2 * halves[index % block_size] + (value == Result::win ? 1 : 0);
     }

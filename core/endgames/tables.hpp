@@ -127,9 +127,20 @@ private:
     std::span<const std::uint8_t> head_, offsets_, body_;
 };
 
+// The halves of the distances of a block; false if the bytes are not those of such a block.
+inline bool decode_halves(const HuffmanCode& code, std::span<const std::uint8_t> bytes, std::span<std::uint8_t> halves) {
+    if (!code.decode(bytes, halves)) return false;
+    for (std::size_t i = 1; i < halves.size(); ++i) halves[i] = static_cast<std::uint8_t>(halves[i] + halves[i - 1]);
+    return true;
+}
+
 // The sections that are there. It refers to memory of its caller's.
 class Tables {
 public:
+    Tables() = default;
+    Tables(const Tables&) = delete;
+    Tables& operator=(const Tables&) = delete;
+
     void add_results(Slice slice, std::span<const std::uint8_t> bytes) {
         results_.at(place(slice)) = std::make_unique<Section>(SliceIndex(slice), bytes, 0);
         most_ = std::max(most_, slice.pieces());

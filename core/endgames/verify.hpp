@@ -4,15 +4,15 @@
 // board, not from their numbers, and results are asked as a search asks for them.
 #pragma once
 
-#include <atomic>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
-#include <thread>
 #include <vector>
 
+#include "endgames/parallel.hpp"
 #include "endgames/probe.hpp"
 
 namespace ludus::endgames {
@@ -64,8 +64,10 @@ inline Wanted from_moves(Prober& prober, Position p, bool distances) {
 
 }  // namespace detail
 
-// Checks a slice on so many threads; its own section and those after its moves are in the tables.
-inline Verification verify(const std::shared_ptr<const Tables>& tables, Slice slice, bool distances, unsigned threads) {
+// Checks a slice on so many threads; its own section and those after its moves are in the tables. `go_on` is asked often, by
+// the calling thread; false ends the check early. Throws std::invalid_argument if a section is broken.
+inline Verification verify(const std::shared_ptr<const Tables>& tables, Slice slice, bool distances, unsigned threads,
+                           const std::function<bool()>& go_on = [] { return true; }) {
     struct Side {
         Board men, kings;
     };
@@ -75,33 +77,33 @@ inline Verification verify(const std::shared_ptr<const Tables>& tables, Slice sl
     });
     Verification found;
     std::mutex lock;
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        Prober prober(tables, 128);
-        Verification own;
-        for (std::size_t i; (i = next++) < sides.size();) {
-            const Side side = sides[i];
-            const Board taken = side.men | side.kings;
-            detail::for_each_set(~draughts::home_row & ~taken, slice.other_men, [&](Board men) {
-                detail::for_each_set(~taken & ~men, slice.other_kings, [&](Board kings) {
-                    const Position p{.own = taken, .other = men | kings, .kings = side.kings | kings};
-                    ++own.positions;
-                    const auto wanted = detail::from_moves(prober, p, distances);
-                    if (prober.result(p) == wanted.result && wanted.result && (!distances || prober.distance(p) == wanted.distance)) return;
-                    ++own.errors;
-                    if (!own.first_error) own.first_error = p;
-                });
-            });
-        }
-        const std::lock_guard guard(lock);
-        found.positions += own.positions;
-        found.errors += own.errors;
-        if (!found.first_error) found.first_error = own.first_error;
+    struct Worker {
+        Prober prober;
+        Verification found;
     };
-    std::vector<std::jthread> helpers;
-    for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
-    helpers.clear();
+    std::vector<Worker> workers;
+    const auto megabytes = std::clamp<std::size_t>(SliceIndex(slice).size() >> 19, 1, 64);  // blocks of the slice and of others
+    for (unsigned i = 0; i < std::max(1U, threads); ++i) workers.push_back({Prober(tables, megabytes), {}});
+    in_chunks(sides.size(), 1, threads, [&](std::uint64_t i, std::uint64_t, unsigned thread) {
+        auto& [prober, own] = workers[thread];
+        const Side side = sides[i];
+        const Board taken = side.men | side.kings;
+        detail::for_each_set(~draughts::home_row & ~taken, slice.other_men, [&](Board men) {
+            detail::for_each_set(~taken & ~men, slice.other_kings, [&](Board kings) {
+                const Position p{.own = taken, .other = men | kings, .kings = side.kings | kings};
+                ++own.positions;
+                const auto wanted = detail::from_moves(prober, p, distances);
+                if (prober.result(p) == wanted.result && wanted.result && (!distances || prober.distance(p) == wanted.distance)) return;
+                ++own.errors;
+                if (!own.first_error) own.first_error = p;
+            });
+        });
+    }, go_on);
+    for (const Worker& worker : workers) {
+        found.positions += worker.found.positions;
+        found.errors += worker.found.errors;
+        if (!found.first_error) found.first_error = worker.found.first_error;
+    }
     return found;
 }
 

@@ -130,6 +130,118 @@ def random_games(seed: int, first: int, count: int) -> tuple[int, int, int, int]
     Wins of the first mover, draws, its losses, and plies over `count` games of random_game.
     """
 
+class Result(enum.Enum):
+    """
+    What a position is worth to the side to move when both sides play their best.
+    """
+
+    LOSS = 0
+
+    DRAW = 1
+
+    WIN = 2
+
+def endgame_slices(pieces: int) -> list[tuple[int, int, int, int]]:
+    """
+    All slices of so many pieces: own men, own kings, other men, other kings. A slice comes after those to which its crownings lead.
+    """
+
+def endgame_positions(slice: tuple[int, int, int, int]) -> int:
+    """How many positions a slice has, by formula."""
+
+def endgame_size(slice: tuple[int, int, int, int]) -> int:
+    """How many bytes a slice takes while it is in a builder."""
+
+class EndgameBuilder:
+    """
+    Builds the slices of endgame tables and keeps them in memory. One thread at a time may use it; several may take sections.
+    """
+
+    def __init__(self) -> None: ...
+
+    def build(self, slice: tuple[int, int, int, int], threads: int, progress: Callable[[int], bool]) -> bool:
+        """
+        Builds a slice and its mirror from the slices to which their captures and crownings lead. `progress` is called with the distance that is worked on, several times a second, and says whether to go on. True when the pair is done.
+        """
+
+    def results(self, slice: tuple[int, int, int, int]) -> bytes:
+        """The compressed results of a slice."""
+
+    def distances(self, slice: tuple[int, int, int, int]) -> bytes:
+        """The compressed distances of a slice."""
+
+    def load(self, slice: tuple[int, int, int, int], results: bytes | memoryview, distances: bytes | memoryview | None = None, threads: int = 1) -> None:
+        """
+        Puts a finished slice back in memory. The slices to which its captures lead are there. Without distances, those of slices built upon it are not right; their results are. Raises ValueError if a section is broken.
+        """
+
+    def drop(self, slice: tuple[int, int, int, int]) -> None:
+        """Frees the memory of a slice."""
+
+    def has(self, slice: tuple[int, int, int, int]) -> bool:
+        """Is the slice in memory?"""
+
+class EndgameTables:
+    """
+    Sections of results and distances that can be asked. It does not change once a prober or a search has it.
+    """
+
+    def __init__(self) -> None: ...
+
+    def add_results(self, slice: tuple[int, int, int, int], buffer: bytes | memoryview) -> None:
+        """
+        Adds the results of a slice, and keeps the buffer. Raises ValueError if the section is broken.
+        """
+
+    def add_distances(self, slice: tuple[int, int, int, int], buffer: bytes | memoryview) -> None:
+        """
+        Adds the distances of a slice, and keeps the buffer. Raises ValueError if the section is broken.
+        """
+
+    @property
+    def most_pieces(self) -> int:
+        """The most pieces of a slice that has results; 0 without any."""
+
+class EndgameProber:
+    """Asks endgame tables. One thread at a time may use it."""
+
+    def __init__(self, tables: EndgameTables, megabytes: int = 8) -> None: ...
+
+    def result(self, position: Position) -> Result | None:
+        """
+        The result for the side to move; None if the tables do not have it. Raises ValueError if they are broken.
+        """
+
+    def distance(self, position: Position) -> int | None:
+        """
+        Plies to the end of the game when the winner wins as soon and the loser loses as late as possible; None for a draw, or if the tables do not have it. Raises ValueError if they are broken.
+        """
+
+    def nanoseconds(self, positions: Sequence[Position], probes: int) -> float:
+        """
+        The time that the core needs for the result of one of these positions, asked in turns.
+        """
+
+class Verification:
+    """What the check of a slice found."""
+
+    @property
+    def positions(self) -> int:
+        """How many positions were checked."""
+
+    @property
+    def errors(self) -> int:
+        """How many of them do not agree with the positions after their moves."""
+
+    @property
+    def first_error(self) -> Position | None:
+        """One of them; None if there is none."""
+
+def verify_endgames(tables: EndgameTables, slice: tuple[int, int, int, int], *, distances: bool, threads: int) -> Verification:
+    """
+    Checks every position of a slice against the positions after its moves. Raises ValueError if a section is broken.
+    """
+
 def encode_squares(afterstate: Position, king: float) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     squares32: own man 1, own king `king`, the opponent's negative, for the side that has just moved.

@@ -82,7 +82,7 @@ inline Verification verify(const std::shared_ptr<const Tables>& tables, Slice sl
         Verification found;
     };
     std::vector<Worker> workers;
-    const auto megabytes = std::clamp<std::size_t>(SliceIndex(slice).size() >> 19, 1, 64);  // blocks of the slice and of others
+    const auto megabytes = std::clamp<std::size_t>(SliceIndex(slice).size() >> 16, 4, 128);  // blocks of the slice and of others
     for (unsigned i = 0; i < std::max(1U, threads); ++i) workers.push_back({Prober(tables, megabytes), {}});
     in_chunks(sides.size(), 1, threads, [&](std::uint64_t i, std::uint64_t, unsigned thread) {
         auto& [prober, own] = workers[thread];

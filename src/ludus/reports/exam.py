@@ -1,0 +1,137 @@
+"""The report of an exam: text tables, a picture of the wins converted, and a page with both."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from ludus.arena.exam import ExamConfig, ExamResult, Marks, Question, Share, disagreement
+from ludus.reports.charts import Estimate, intervals
+from ludus.reports.page import Figure, Footer, Section, render
+from ludus.reports.tables import Table
+
+_LONGEST_NAME = 34  # in a text table, so that it fits 100 columns
+NOTE = (
+    "Wins converted: won positions that the player won against perfect defence. Plies wasted: those beyond the "
+    "shortest win, median/mean of the wins converted. Draws held: drawn positions that it did not lose. Resists: "
+    "how long it lasted in lost positions, in percent of the longest defence. Intervals are 95%."
+)
+
+
+def ranked(results: Sequence[ExamResult]) -> list[ExamResult]:
+    """The players by wins converted, then by draws held, the best first."""
+    return sorted(results, key=lambda each: (-each.total.converted.hits, -each.total.held.hits, each.name))
+
+
+def text(results: Sequence[ExamResult], questions: Sequence[Question]) -> str:
+    """The tables in plain columns: all endings together, then each ending. Two players are compared in a sentence."""
+    tables = [table.text() for table in (_totals(results, short=True), *_by_ending(results))]
+    tables[1:] = [f"{title}\n{table}" for title, table in zip(_TITLES, tables[1:], strict=True)]
+    return "\n\n".join([*tables, *comparison(results, questions)])
+
+
+def comparison(results: Sequence[ExamResult], questions: Sequence[Question]) -> list[str]:
+    """A sentence that compares two players on the same won positions; nothing for another number of players."""
+    if len(results) != 2:
+        return []
+    one, other = results
+    found = disagreement(one, other, questions)
+    return [
+        f"Of {one.total.converted.size} won positions, only {one.name} converts {found.first} and only {other.name} "
+        f"{found.second}; sign test, p = {found.p:.2g}."
+    ]
+
+
+def picture(results: Sequence[ExamResult]) -> str:
+    """The share of wins converted with its interval, as an SVG picture."""
+    return _chart(results, lambda marks: marks.converted, "Wins converted, with 95% intervals", "won positions won, %")
+
+
+def page(results: Sequence[ExamResult], questions: Sequence[Question], config: ExamConfig, command: str) -> str:
+    """The page of an exam."""
+    held = _chart(results, lambda marks: marks.held, "Draws held, with 95% intervals", "drawn positions not lost, %")
+    total = Section(
+        "All endings",
+        (
+            Figure(picture(results), "Won positions that were won, with 95% intervals."),
+            Figure(held, "Drawn positions that were not lost, with 95% intervals."),
+            _totals(results),
+            NOTE,
+            *comparison(results, questions),
+        ),
+    )
+    sections = [total]
+    for title, table in zip(_TITLES, _by_ending(results), strict=True):
+        sections.append(Section(title, (table,)))
+    intro = (
+        f"{len(results)} players, {len(questions):,} positions of at most {config.pieces} pieces, the same for every "
+        "player. The examined player is to move; the endgame tables play the other side perfectly."
+    )
+    return render("Exam of endgames", intro, sections, Footer(command, seeds=(config.seed,)))
+
+
+def markdown(results: Sequence[ExamResult]) -> str:
+    """The table of all endings together, for a document."""
+    return _totals(results).markdown()
+
+
+_TITLES = ("Wins converted by ending, in percent", "Draws held by ending, in percent")
+
+
+def _totals(results: Sequence[ExamResult], *, short: bool = False) -> Table:
+    rows = tuple(
+        (
+            str(rank),
+            _shortened(result.name) if short else result.name,
+            _with_interval(result.total.converted),
+            _wasted(result.total),
+            _with_interval(result.total.held),
+            _percent(result.total.resistance),
+        )
+        for rank, result in enumerate(results, 1)
+    )
+    return Table(("", "player", "wins converted", "wasted", "draws held", "resists"), rows, names=2)
+
+
+def _by_ending(results: Sequence[ExamResult]) -> list[Table]:
+    shares: tuple[Callable[[Marks], Share], ...] = (lambda marks: marks.converted, lambda marks: marks.held)
+    tables = []
+    for share in shares:
+        endings = [ending for ending, marks in results[0].endings.items() if share(marks).size]
+        rows = tuple(
+            (
+                ending,
+                str(share(results[0].endings[ending]).size),
+                *(_percent(share(result.endings[ending]).value) for result in results),
+            )
+            for ending in endings
+        )
+        ranks = tuple(str(rank) for rank in range(1, len(results) + 1))
+        tables.append(Table(("ending", "games", *ranks), rows))
+    return tables
+
+
+def _chart(results: Sequence[ExamResult], share: Callable[[Marks], Share], title: str, x_title: str) -> str:
+    estimates = []
+    for result in results:
+        found = share(result.total)
+        low, high = found.interval
+        estimates.append(Estimate(result.name, 100 * found.value, 100 * low, 100 * high))
+    return intervals(estimates, title=title, x_title=x_title)
+
+
+def _with_interval(share: Share) -> str:
+    if not share.size:
+        return "-"
+    low, high = share.interval
+    return f"{100 * share.value:.1f}% [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _wasted(marks: Marks) -> str:
+    return f"{marks.median_wasted:g}/{marks.mean_wasted:.1f}" if marks.wasted else "-"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f}" if math.isfinite(value) else "-"
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."

@@ -24,6 +24,7 @@ COMMANDS = (
     "report",
     "match",
     "ladder",
+    "endgame",
     "exam",
     "study",
     "hub",

@@ -87,6 +87,15 @@ def test_more_games_and_more_pieces_keep_the_positions(questions, tables):
     )
 
 
+def test_tables_without_distances_are_refused(tables):
+    class Results:
+        def verdict(self, position):
+            return tables.verdict(position)._replace(distance=None)
+
+    with pytest.raises(ValueError, match="needs tables with distances, and those of 4 pieces have none"):
+        exam.questions(Results(), 4, 1, 1)
+
+
 def test_no_index_and_no_position_of_a_kind_comes_twice(questions):
     assert len({question.index for question in questions}) == len(questions)
     assert len({question.position for question in questions}) == len(questions)

@@ -106,7 +106,7 @@ def questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Questi
     """
     found = []
     endings = [ending for ending in ENDINGS if ending.pieces <= pieces]
-    for number, ending in enumerate(endings):
+    for number, ending in reversed([*enumerate(endings)]):  # from the most pieces, whose tables may lack distances
         for column, result in enumerate(RESULTS):
             kind = len(RESULTS) * number + column
             rng = np.random.default_rng([seed, *ending.strong, *ending.weak, column])

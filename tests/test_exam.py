@@ -167,6 +167,8 @@ def test_the_report_fits_100_columns_and_shows_every_player(questions, random_re
     text = report.text(results, questions)
     assert max(map(len, text.splitlines())) <= 100
     assert "100.0% [" in text and "0/0.0" in text
+    distances = [line.split()[:4] for line in text.splitlines() if " to " in line or " or more" in line]
+    assert sum(int(line[3]) for line in distances) == long.total.converted.size
     page = report.page(results, questions, exam.ExamConfig(), "ludus exam endgames")
     assert all(result.name in page for result in results) and page.count("<svg") == 2
 

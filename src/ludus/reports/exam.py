@@ -22,8 +22,8 @@ def ranked(results: Sequence[ExamResult]) -> list[ExamResult]:
 
 
 def text(results: Sequence[ExamResult], questions: Sequence[Question]) -> str:
-    """The tables in plain columns: all endings together, then each ending. Two players are compared in a sentence."""
-    tables = [table.text() for table in (_totals(results, short=True), *_by_ending(results))]
+    """The tables in plain columns: in total, by ending and by distance. Two players are compared in a sentence."""
+    tables = [table.text() for table in (_totals(results, short=True), *_parts(results, questions))]
     tables[1:] = [f"{title}\n{table}" for title, table in zip(_TITLES, tables[1:], strict=True)]
     return "\n\n".join([*tables, *comparison(results, questions)])
 
@@ -59,7 +59,7 @@ def page(results: Sequence[ExamResult], questions: Sequence[Question], config: E
         ),
     )
     sections = [total]
-    for title, table in zip(_TITLES, _by_ending(results), strict=True):
+    for title, table in zip(_TITLES, _parts(results, questions), strict=True):
         sections.append(Section(title, (table,)))
     intro = (
         f"{len(results)} players, {len(questions):,} positions of at most {config.pieces} pieces, the same for every "
@@ -73,7 +73,12 @@ def markdown(results: Sequence[ExamResult]) -> str:
     return _totals(results).markdown()
 
 
-_TITLES = ("Wins converted by ending, in percent", "Draws held by ending, in percent")
+_TITLES = (
+    "Wins converted by ending, in percent",
+    "Draws held by ending, in percent",
+    "Wins converted by the plies of the shortest win, in percent",
+)
+_DISTANCES = (1, 10, 20, 30, 40, 50)  # where the rows of distances begin
 
 
 def _totals(results: Sequence[ExamResult], *, short: bool = False) -> Table:
@@ -91,22 +96,32 @@ def _totals(results: Sequence[ExamResult], *, short: bool = False) -> Table:
     return Table(("", "player", "wins converted", "wasted", "draws held", "resists"), rows, names=2)
 
 
-def _by_ending(results: Sequence[ExamResult]) -> list[Table]:
+def _parts(results: Sequence[ExamResult], questions: Sequence[Question]) -> list[Table]:
+    """The parts of the result under _TITLES. Players are numbered by their rank."""
+    ranks = tuple(str(rank) for rank in range(1, len(results) + 1))
     shares: tuple[Callable[[Marks], Share], ...] = (lambda marks: marks.converted, lambda marks: marks.held)
     tables = []
     for share in shares:
-        endings = [ending for ending, marks in results[0].endings.items() if share(marks).size]
-        rows = tuple(
-            (
-                ending,
-                str(share(results[0].endings[ending]).size),
-                *(_percent(share(result.endings[ending]).value) for result in results),
-            )
-            for ending in endings
-        )
-        ranks = tuple(str(rank) for rank in range(1, len(results) + 1))
-        tables.append(Table(("ending", "games", *ranks), rows))
+        rows = [(ending, [share(result.endings[ending]) for result in results]) for ending in results[0].endings]
+        tables.append(Table(("ending", "games", *ranks), _rows(rows)))
+    rows = []
+    for low, high in zip(_DISTANCES, (*_DISTANCES[1:], math.inf), strict=True):
+        asked = [
+            question for question in questions if question.result == "win" and low <= (question.distance or 0) < high
+        ]
+        label = f"{low} to {high - 1:.0f}" if math.isfinite(high) else f"{low} or more"
+        rows.append((label, [result.converted(asked) for result in results]))
+    tables.append(Table(("distance", "games", *ranks), _rows(rows)))
     return tables
+
+
+def _rows(rows: list[tuple[str, list[Share]]]) -> tuple[tuple[str, ...], ...]:
+    """Name, games, and the share of each player in percent; rows without games are left out."""
+    return tuple(
+        (name, str(shares[0].size), *(_percent(share.value) for share in shares))
+        for name, shares in rows
+        if shares[0].size
+    )
 
 
 def _chart(results: Sequence[ExamResult], share: Callable[[Marks], Share], title: str, x_title: str) -> str:

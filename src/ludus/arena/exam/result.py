@@ -77,6 +77,10 @@ class ExamResult(Struct, frozen=True, kw_only=True):
             endings={ending: _marks(pair for pair in pairs if pair[0].ending == ending) for ending in endings},
         )
 
+    def converted(self, questions: Sequence[Question]) -> Share:
+        """How many of these won positions the player won."""
+        return Share(sum(self.games[question.index].winner == 0 for question in questions), len(questions))
+
 
 def _marks(pairs: Iterable[tuple[Question, PlayedGame]]) -> Marks:
     pairs = list(pairs)

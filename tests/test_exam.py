@@ -150,11 +150,13 @@ def test_a_share_has_an_interval_inside_0_and_1():
 
 
 def test_two_players_are_compared_on_the_same_positions(questions, random_result, perfect_result):
-    found = exam.disagreement(perfect_result, random_result, questions)
+    found = exam.disagreement(perfect_result, random_result, questions, "win")
     lost = random_result.total.converted.size - random_result.total.converted.hits
     assert (found.first, found.second) == (lost, 0)
     assert found.p == pytest.approx(2 / 2**lost)
-    assert exam.disagreement(random_result, random_result, questions).p == 1
+    drawn = exam.disagreement(random_result, perfect_result, questions, "draw")
+    assert (drawn.first, drawn.second) == (0, random_result.total.held.size - random_result.total.held.hits)
+    assert exam.disagreement(random_result, random_result, questions, "win").p == 1
 
 
 def test_the_report_fits_100_columns_and_shows_every_player(questions, random_result, perfect_result):
@@ -181,7 +183,7 @@ def test_the_command_prints_a_table_and_writes_page_picture_and_data(run, tmp_pa
     status, out, err = run(*COMMAND, *TWO, "--concurrency", 1, "--out", tmp_path / "one")
     assert (status, err) == (0, "")
     assert "wins converted" in out and "only material@depth=2 converts" in out
-    assert max(map(len, out.splitlines()[:-1])) <= 100
+    assert max(map(len, out.splitlines())) <= 100
     assert (tmp_path / "one" / "exam.txt").read_text() == out
     assert (tmp_path / "one" / "exam.svg").read_text().startswith("<svg")
     assert "<h1>Exam of endgames</h1>" in (tmp_path / "one" / "exam.html").read_text()

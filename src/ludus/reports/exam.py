@@ -1,6 +1,7 @@
 """The report of an exam: text tables, a picture of the wins converted, and a page with both."""
 
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 
 from ludus.arena.exam import ExamConfig, ExamResult, Marks, Question, Share, disagreement
@@ -22,21 +23,25 @@ def ranked(results: Sequence[ExamResult]) -> list[ExamResult]:
 
 
 def text(results: Sequence[ExamResult], questions: Sequence[Question]) -> str:
-    """The tables in plain columns: in total, by ending and by distance. Two players are compared in a sentence."""
+    """The tables in plain columns: in total, by ending and by distance. Two players are compared in words."""
     tables = [table.text() for table in (_totals(results, short=True), *_parts(results, questions))]
     tables[1:] = [f"{title}\n{table}" for title, table in zip(_TITLES, tables[1:], strict=True)]
-    return "\n\n".join([*tables, *comparison(results, questions)])
+    compared = [textwrap.fill(line, 100, break_on_hyphens=False) for line in comparison(results, questions)]
+    return "\n\n".join([*tables, *compared])
 
 
 def comparison(results: Sequence[ExamResult], questions: Sequence[Question]) -> list[str]:
-    """A sentence that compares two players on the same won positions; nothing for another number of players."""
+    """Sentences that compare two players on the same positions; nothing for another number of players."""
     if len(results) != 2:
         return []
     one, other = results
-    found = disagreement(one, other, questions)
+    won = disagreement(one, other, questions, "win")
+    drawn = disagreement(one, other, questions, "draw")
     return [
-        f"Of {one.total.converted.size} won positions, only {one.name} converts {found.first} and only {other.name} "
-        f"{found.second}; sign test, p = {found.p:.2g}."
+        f"Of {one.total.converted.size} won positions, only {one.name} converts {won.first} and only {other.name} "
+        f"{won.second} (sign test: p = {won.p:.2g}).",
+        f"Of {one.total.held.size} drawn positions, only {one.name} holds {drawn.first} and only {other.name} "
+        f"{drawn.second} (p = {drawn.p:.2g}).",
     ]
 
 
@@ -48,29 +53,20 @@ def picture(results: Sequence[ExamResult]) -> str:
 def page(results: Sequence[ExamResult], questions: Sequence[Question], config: ExamConfig, command: str) -> str:
     """The page of an exam."""
     held = _chart(results, lambda marks: marks.held, "Draws held, with 95% intervals", "drawn positions not lost, %")
-    total = Section(
-        "All endings",
-        (
-            Figure(picture(results), "Won positions that were won, with 95% intervals."),
-            Figure(held, "Drawn positions that were not lost, with 95% intervals."),
-            _totals(results),
-            NOTE,
-            *comparison(results, questions),
-        ),
+    pictures = (
+        Figure(picture(results), "Won positions that were won, with 95% intervals."),
+        Figure(held, "Drawn positions that were not lost, with 95% intervals."),
     )
-    sections = [total]
+    sections = [Section("All endings", (_totals(results),)), Section("Pictures", pictures)]
     for title, table in zip(_TITLES, _parts(results, questions), strict=True):
         sections.append(Section(title, (table,)))
+    count = "1 player" if len(results) == 1 else f"{len(results)} players"
     intro = (
-        f"{len(results)} players, {len(questions):,} positions of at most {config.pieces} pieces, the same for every "
-        "player. The examined player is to move; the endgame tables play the other side perfectly."
+        f"{count}, {len(questions):,} positions of at most {config.pieces} pieces, the same for every player. "
+        "The examined player is to move; the endgame tables play the other side perfectly."
     )
-    return render("Exam of endgames", intro, sections, Footer(command, seeds=(config.seed,)))
-
-
-def markdown(results: Sequence[ExamResult]) -> str:
-    """The table of all endings together, for a document."""
-    return _totals(results).markdown()
+    lines = [intro, NOTE, *comparison(results, questions)]
+    return render("Exam of endgames", "\n".join(lines), sections, Footer(command, seeds=(config.seed,)))
 
 
 _TITLES = (

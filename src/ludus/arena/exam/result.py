@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ludus.arena.exam.endings import Question
+from ludus.arena.exam.endings import Question, ResultName
 from ludus.arena.exam.exam import ExamConfig
 from ludus.arena.record import PlayedGame
 from ludus.arena.score import Interval, Score
@@ -103,18 +103,19 @@ def _plies(game: PlayedGame) -> int:
 
 
 class Disagreement(NamedTuple):
-    """Won positions that only one of two players converted."""
+    """Positions in which only one of two players reached the result of perfect play."""
 
     first: int
     second: int
     p: float  # two-sided sign test: the probability of a split at least as uneven between equal players
 
 
-def disagreement(one: ExamResult, other: ExamResult, questions: Sequence[Question]) -> Disagreement:
-    """Compares two players on the same won positions."""
-    won = [question.index for question in questions if question.result == "win"]
-    converted = [{index for index in won if result.games[index].winner == 0} for result in (one, other)]
-    first, second = len(converted[0] - converted[1]), len(converted[1] - converted[0])
+def disagreement(one: ExamResult, other: ExamResult, questions: Sequence[Question], result: ResultName) -> Disagreement:
+    """Compares two players on the same positions of one result: wins converted, draws held or losses saved."""
+    asked = [question.index for question in questions if question.result == result]
+    good = (0,) if result == "win" else (0, None)  # the winner, None in a draw
+    reached = [{index for index in asked if each.games[index].winner in good} for each in (one, other)]
+    first, second = len(reached[0] - reached[1]), len(reached[1] - reached[0])
     size = first + second
     tail = sum(math.comb(size, count) for count in range(min(first, second) + 1)) / 2**size
     return Disagreement(first, second, min(1.0, 2 * tail))

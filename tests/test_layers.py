@@ -5,7 +5,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "ludus"
 
-CALL_THE_CORE = {"bench", "games", "learning", "players"}
+CALL_THE_CORE = {"bench", "endgames", "games", "learning", "players"}
 
 
 def imports(path):

@@ -12,7 +12,7 @@ from test_layers import imports
 ROOT = Path(__file__).parent.parent
 SECTION = (ROOT / "docs" / "extending.md").read_text().partition("\n## A game\n")[2].partition("\n## ")[0]
 MOST_PLACES = 6
-FOLDERS_OF_ONE_GAME = ("learning", "studies", "bench")
+FOLDERS_OF_ONE_GAME = ("endgames", "learning", "studies", "bench")
 
 
 def places():

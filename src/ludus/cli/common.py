@@ -15,7 +15,21 @@ if TYPE_CHECKING:
     from ludus.players import Player
 
 # The order of the list in `ludus --help`: what a newcomer needs first.
-COMMANDS = ("play", "analyse", "show", "train", "runs", "report", "match", "ladder", "study", "hub", "perft", "bench")
+COMMANDS = (
+    "play",
+    "analyse",
+    "show",
+    "train",
+    "runs",
+    "report",
+    "match",
+    "ladder",
+    "endgame",
+    "study",
+    "hub",
+    "perft",
+    "bench",
+)
 
 
 class InOrder(TyperGroup):

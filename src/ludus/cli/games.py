@@ -53,6 +53,7 @@ def show(
 ) -> None:
     """Show a position with its legal moves, or describe a player."""
     from ludus import players
+    from ludus.endgames import text
 
     if list_players:
         for player in players.named_players():
@@ -70,4 +71,6 @@ def show(
     print(position.text)
     if moves := position.moves():
         print(f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}:", " ".join(map(position.write, moves)))
+    if verdict := text.verdict_line(position):
+        print(verdict)
     return None

@@ -99,6 +99,7 @@ def analyse(
     Prints a line for every depth of the search, and the value of every move. Ctrl-C stops it.
     """
     from ludus import games
+    from ludus.endgames import text
     from ludus.terminal import analysis
 
     if position == "start":
@@ -112,6 +113,8 @@ def analyse(
     if outcome := history.outcome():
         fail(f"there is nothing to analyse: {outcome}")
     print(start)
+    if verdict := text.verdict_line(start):
+        print(verdict)
     try:
         for line in analysis.lines(analyst, history, seed):
             print(line, flush=True)

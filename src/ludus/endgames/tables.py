@@ -137,7 +137,7 @@ def _load(pieces: int, folder: Path) -> Tables:
         for kind in Kind:
             path = table_folder.find(kind, count, folder)
             if path is not None:
-                files.append(_opened(path, kind, count))
+                files.append(opened(path, kind, count))
             elif kind is Kind.RESULTS:
                 raise NoTable(
                     f"there is no endgame table of {count} pieces in {folder}; "
@@ -146,7 +146,8 @@ def _load(pieces: int, folder: Path) -> Tables:
     return Tables(files)
 
 
-def _opened(path: Path, kind: Kind, pieces: int) -> TableFile:
+def opened(path: Path, kind: Kind, pieces: int) -> TableFile:
+    """Opens the file of a whole table; a small one is read as well. Raises BadTable."""
     file = read(path)
     if (file.kind, file.pieces) != (kind, pieces) or not file.is_whole:
         raise BadTable(f"{path} is not the whole table of the {kind.name.lower()} of {pieces} pieces; delete it")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus import games
+from ludus.endgames import text
 from ludus.files import write_atomically
 from ludus.games import Color, History, Move, Outcome, Position, Reason
 from ludus.games.record import Record
@@ -15,6 +16,7 @@ Type a move as you would write it, or its number in the list.
   moves        the legal moves, numbered
   hint         what the player would do in your place
   values       what the player thinks of each of your moves
+  table        what the endgame tables say, with few pieces of draughts
   back         take back your last move and the answer to it
   save FILE    write the game so far
   resign       give up
@@ -99,8 +101,13 @@ class TerminalGame:
                         self.tell(f"  {number:>2}  {position.write(move)}")
                 case "hint":
                     self.tell(f"  {position.write(self.opponent.choose(self._history(), seed=self.seed))}")
+                    if verdict := text.verdict_line(position):
+                        self.tell(f"  {verdict}")
                 case "values":
                     self._tell_values(position)
+                case "table":
+                    for told in text.table_lines(position):
+                        self.tell(f"  {told}")
                 case "back":
                     if len(self.moves) < 2:
                         self.tell("There is no move of yours to take back.")
@@ -121,11 +128,11 @@ class TerminalGame:
                     except ValueError as error:
                         self.tell(f"{error}. Type help for help.")
 
-    def _move(self, position: Position, text: str) -> Move:
+    def _move(self, position: Position, typed: str) -> Move:
         moves = position.moves()
-        if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(moves):
-            return moves[int(text) - 1]
-        return position.move(text)
+        if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(moves):
+            return moves[int(typed) - 1]
+        return position.move(typed)
 
     def _tell_values(self, position: Position) -> None:
         found = ActivePlayer(self.opponent.player, exact=True).think(self._history(), seed=self.seed)

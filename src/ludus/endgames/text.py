@@ -1,0 +1,47 @@
+"""What endgame tables say of a position, as text."""
+
+from collections.abc import Iterator
+
+from ludus.endgames.files import BadTable
+from ludus.endgames.tables import Tables, covering
+from ludus.games import Position, draughts
+
+
+def verdict_line(position: Position) -> str | None:
+    """One line: the verdict, or that a table is broken. None if no table has the position, or for another game."""
+    if not isinstance(position, draughts.Position):
+        return None
+    try:
+        tables = covering(position)
+        verdict = None if tables is None else tables.verdict(position)
+    except BadTable as error:
+        return f"table: {error}"
+    return None if verdict is None else f"table: {position.turn} to move: {verdict}"
+
+
+def lines(tables: Tables, position: draughts.Position) -> Iterator[str]:
+    """The verdict, that of every move, and the best line. Nothing if the tables do not have the position."""
+    verdict = tables.verdict(position)
+    if verdict is None:
+        return
+    yield f"{position.turn} to move: {verdict}"
+    for move, after in tables.moves(position):
+        yield f"  {position.write(move):<12} {after}"
+    words, now = [], position
+    for move in tables.line(position):
+        words.append(now.write(move))
+        now = now.play(move)
+    if words:
+        yield f"line: {' '.join(words)}"
+
+
+def table_lines(position: Position) -> list[str]:
+    """The same from the tables that are there; one line that says why if there is nothing to say."""
+    if not isinstance(position, draughts.Position):
+        return ["there are endgame tables of draughts only"]
+    try:
+        tables = covering(position)
+        found = [] if tables is None else list(lines(tables, position))
+    except BadTable as error:
+        return [str(error)]
+    return found or [f"no endgame table here has a position of {len(position.pieces())} pieces"]

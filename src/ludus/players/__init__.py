@@ -6,13 +6,14 @@ from ludus.players.catalogue import (
     KEPT,
     RESULT,
     SHIPPED,
+    Settings,
     find,
     games_of,
     is_named,
     kept_file,
     known_names,
     named_players,
-    split_budget,
+    split_settings,
 )
 from ludus.players.file import load, save
 from ludus.players.player import BadPlayer, Player, Provenance
@@ -26,6 +27,7 @@ __all__ = [
     "BadPlayer",
     "Player",
     "Provenance",
+    "Settings",
     "find",
     "games_of",
     "is_named",
@@ -34,5 +36,5 @@ __all__ = [
     "load",
     "named_players",
     "save",
-    "split_budget",
+    "split_settings",
 ]

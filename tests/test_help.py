@@ -7,7 +7,12 @@ import pytest
 from ludus.cli.common import COMMANDS
 from ludus.learning import registry
 
-PAGES = [(), *((command,) for command in COMMANDS), *(("train", kind) for kind in registry.KINDS)]
+PAGES = [
+    (),
+    *((command,) for command in COMMANDS),
+    *(("train", kind) for kind in registry.KINDS),
+    *(("endgame", name) for name in ("build", "verify", "probe")),
+]
 
 
 @pytest.fixture(autouse=True)

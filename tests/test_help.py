@@ -7,7 +7,13 @@ import pytest
 from ludus.cli.common import COMMANDS
 from ludus.learning import registry
 
-PAGES = [(), *((command,) for command in COMMANDS), ("exam", "endgames"), *(("train", kind) for kind in registry.KINDS)]
+PAGES = [
+    (),
+    *((command,) for command in COMMANDS),
+    *(("train", kind) for kind in registry.KINDS),
+    *(("endgame", name) for name in ("build", "verify", "probe")),
+    ("exam", "endgames"),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,8 @@
 
 namespace ludus::endgames {
 
-// Blocks that were read, by the slice and the number of the block; each has one place, and a new one takes it over.
+// Blocks that were read, by their number among those of all sections. Each has one place, and a new one takes it over:
+// tables with no more blocks than there are places are read once.
 template <class Block>
 class BlockCache {
 public:
@@ -24,21 +25,20 @@ public:
 
     // `read(block)` fills a block that is not there; false if it is broken.
     template <class Read>
-    const Block& find(Slice slice, std::size_t number, Read read) {
-        const std::uint64_t key = std::uint64_t{number} << 16 | Tables::place(slice);
-        Slot& slot = slots_[mix(key) & (slots_.size() - 1)];
-        if (slot.key != key) {
-            slot.key = nothing;  // reading may fail
+    const Block& find(std::size_t number, Read read) {
+        Slot& slot = slots_[number & (slots_.size() - 1)];
+        if (slot.number != number) {
+            slot.number = nothing;  // reading may fail
             if (!read(slot.block)) throw std::invalid_argument("the endgame table is broken: ludus endgame verify names the file");
-            slot.key = key;
+            slot.number = number;
         }
         return slot.block;
     }
 
 private:
-    static constexpr std::uint64_t nothing = ~std::uint64_t{0};
+    static constexpr std::size_t nothing = ~std::size_t{0};
     struct Slot {
-        std::uint64_t key = nothing;
+        std::size_t number = nothing;
         Block block;
     };
 
@@ -66,7 +66,7 @@ public:
         if (!section) return std::nullopt;
         const std::uint64_t index = section->index().index(p);
         const std::size_t number = index / block_size;
-        return results_.find(slice, number, [&](Block& block) {
+        return results_.find(section->first() + number, [&](Block& block) {
             return decode_runs(section->block(number), section->size_of_block(number), block);
         })[index % block_size];
     }
@@ -114,7 +114,7 @@ private:
         if (!section) return std::nullopt;
         const std::uint64_t index = section->index().index(p);
         const std::size_t number = index / block_size;
-        const Halves& halves = distances_.find(slice, number, [&](Halves& block) {
+        const Halves& halves = distances_.find(section->first() + number, [&](Halves& block) {
             return decode_halves(tables_->code(slice), section->block(number), std::span(block.data(), section->size_of_block(number)));
         });
         return 2 * halves[index % block_size] + (value == Result::win ? 1 : 0);

@@ -7,6 +7,8 @@
 // Only positions without a compulsory capture are in the sections. The others are answered by playing the captures.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -100,7 +102,9 @@ inline Bytes encode_distances(const SliceIndex& index, std::span<const Byte> bui
 // A section as it lies in memory; it is checked so far that whatever it holds, reading it stays inside it.
 class Section {
 public:
-    Section(const SliceIndex& index, std::span<const std::uint8_t> bytes, std::size_t head) : index_(index), head_(bytes.first(std::min(head, bytes.size()))) {
+    // `first` is the number of its first block among those of all sections.
+    Section(const SliceIndex& index, std::span<const std::uint8_t> bytes, std::size_t head, std::size_t first)
+        : index_(index), first_(first), head_(bytes.first(std::min(head, bytes.size()))) {
         const std::size_t table = (detail::block_count(index) + 1) * sizeof(std::uint32_t);
         if (bytes.size() < head + table) throw std::invalid_argument("a section of the endgame table is cut short");
         offsets_ = bytes.subspan(head, table);
@@ -112,6 +116,7 @@ public:
     }
 
     const SliceIndex& index() const { return index_; }
+    std::size_t first() const { return first_; }
     std::span<const std::uint8_t> head() const { return head_; }
     std::span<const std::uint8_t> block(std::size_t n) const { return body_.subspan(offset(n), offset(n + 1) - offset(n)); }
     std::size_t size_of_block(std::size_t n) const { return detail::size_of_block(index_, n); }
@@ -124,6 +129,7 @@ private:
     }
 
     SliceIndex index_;
+    std::size_t first_;
     std::span<const std::uint8_t> head_, offsets_, body_;
 };
 
@@ -142,11 +148,12 @@ public:
     Tables& operator=(const Tables&) = delete;
 
     void add_results(Slice slice, std::span<const std::uint8_t> bytes) {
-        results_.at(place(slice)) = std::make_unique<Section>(SliceIndex(slice), bytes, 0);
+        results_.at(place(slice)) = std::make_unique<Section>(SliceIndex(slice), bytes, 0, blocks_[0]);
+        blocks_[0] += detail::block_count(SliceIndex(slice));
         most_ = std::max(most_, slice.pieces());
     }
     void add_distances(Slice slice, std::span<const std::uint8_t> bytes) {
-        auto section = std::make_unique<Section>(SliceIndex(slice), bytes, 256);
+        auto section = std::make_unique<Section>(SliceIndex(slice), bytes, 256, blocks_[1]);
         CodeLengths lengths;
         std::copy_n(section->head().begin(), 256, lengths.begin());
         for (const std::uint8_t length : lengths) {
@@ -154,6 +161,7 @@ public:
         }
         codes_.at(place(slice)) = std::make_unique<HuffmanCode>(lengths);
         distances_.at(place(slice)) = std::move(section);
+        blocks_[1] += detail::block_count(SliceIndex(slice));
     }
 
     int most_pieces() const { return most_; }
@@ -168,6 +176,7 @@ public:
 private:
     static constexpr std::size_t places = 9 * 9 * 9 * 9;
     int most_ = 0;
+    std::array<std::size_t, 2> blocks_{};  // of results and of distances
     std::vector<std::unique_ptr<Section>> results_{places}, distances_{places};
     std::vector<std::unique_ptr<HuffmanCode>> codes_{places};
 };

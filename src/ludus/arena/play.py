@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from ludus import games
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Contestant, EnginePlayer, Task
-from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
+from ludus.endgames import Result
+from ludus.endgames import load as load_tables
+from ludus.games import Color, Game, Move, Outcome, Position, Reason, draughts, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
 from ludus.protocols.engine import Engine, EngineFailure, Reply
@@ -16,11 +18,19 @@ Active = ActivePlayer | Engine
 
 _local = threading.local()
 _ROOM = 64  # megabytes of active players that a thread keeps
+_PROBER = 16  # megabytes that a search keeps of endgame tables
 
 
 def play(task: Task) -> PlayedGame:
     """Plays the game."""
     game = games.find(task.players[0].game)
+    played = _play(task, game)
+    if task.thrown_wins:
+        played = played.checked(game, _start(task, game), load_tables(task.thrown_wins))
+    return played
+
+
+def _play(task: Task, game: Game) -> PlayedGame:
     first, second = (active(player, key) for player, key in zip(task.players, task.digests, strict=True))
     if isinstance(first, Engine) or isinstance(second, Engine):
         return play_sides(task, game, (first, second))
@@ -30,7 +40,8 @@ def play(task: Task) -> PlayedGame:
         for side, stream in zip((first, second), task.streams, strict=True)
     )
     opening = game.moves(task.opening, start)
-    played = game.core.play_game(one, other, start=start, opening=opening, rules=task.rules.core())
+    tables = load_tables(task.adjudicate).core if task.adjudicate else None
+    played = game.core.play_game(one, other, start=start, opening=opening, rules=task.rules.core(), adjudicate=tables)
     return PlayedGame(
         index=task.index,
         moves=played.moves,
@@ -91,7 +102,7 @@ def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActiveP
         for at in (0, 1):
             if isinstance(side := sides[at], Engine):
                 side.start()
-        while not (ended := history.outcome()):
+        while not (ended := history.outcome() or _adjudicated(history.position, task.adjudicate)):
             at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
             in_order.append(choice)
@@ -114,6 +125,18 @@ def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActiveP
         last=history.position.text,
         note=note,
     )
+
+
+def _adjudicated(position: Position, pieces: int) -> Outcome | None:
+    """The outcome by the endgame tables of up to so many pieces, if they have the position and nothing is captured."""
+    if not pieces:
+        return None
+    board = cast(draughts.Position, position)
+    verdict = load_tables(pieces).verdict(board)
+    if verdict is None or any(move.captured for move in board.moves()):
+        return None
+    winner = {Result.WIN: board.turn, Result.DRAW: None, Result.LOSS: ~board.turn}[verdict.result]
+    return Outcome(winner, Reason.ADJUDICATION)
 
 
 def _start(task: Task, game: Game) -> Position:
@@ -147,4 +170,6 @@ def _room(player: Contestant) -> int:
     """The megabytes a player takes, about. Engines have memory of their own, but few of them should run."""
     if isinstance(player, EnginePlayer):
         return 16
-    return player.search.table_megabytes if isinstance(player.search, AlphaBeta) else 1
+    if not isinstance(player.search, AlphaBeta):
+        return 1
+    return player.search.table_megabytes + (_PROBER if player.search.endgames else 0)

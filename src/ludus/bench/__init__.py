@@ -26,6 +26,8 @@ MEASUREMENTS = {
     "arena/two-threads": "arena.two_threads",
     "arena/cluster": "arena.cluster",
     "arena/record-overhead": "arena.record_overhead",
+    "endgame/build": "endgames.build",
+    "endgame/probe": "endgames.probe",
     "evolution/generation": "evolution.generation",
     "td/deep-structured": "td.deep_structured",
     "td/line-patterns": "td.line_patterns",

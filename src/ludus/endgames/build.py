@@ -23,10 +23,10 @@ from ludus.endgames.folder import MOST_PIECES, MOST_WITH_DISTANCES
 from ludus.endgames.schedule import Pair
 
 BUILDING = "building"
-_BESIDES = 100 << 20  # bytes of memory for everything but slices
+_BESIDES = 200 << 20  # bytes of memory for everything but slices: the files are mapped and written from memory
 
 # Bytes of the finished files of each number of pieces, rounded up: for the check of the disk.
-_FILES = {2: 4_000, 3: 100_000, 4: 2_500_000, 5: 80_000_000, 6: 300_000_000}
+_FILES = {2: 4_000, 3: 100_000, 4: 2_500_000, 5: 65_000_000, 6: 100_000_000}
 
 
 class Progress(NamedTuple):

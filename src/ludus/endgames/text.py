@@ -8,8 +8,8 @@ from ludus.games import Position, draughts
 
 
 def verdict_line(position: Position) -> str | None:
-    """One line: the verdict, or that a table is broken. None if no table has the position, or for another game."""
-    if not isinstance(position, draughts.Position):
+    """One line: the verdict, or that a table is broken. None if no table has the position or the game is over."""
+    if not isinstance(position, draughts.Position) or position.outcome():
         return None
     try:
         tables = covering(position)

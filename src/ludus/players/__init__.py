@@ -6,6 +6,7 @@ from ludus.players.catalogue import (
     KEPT,
     RESULT,
     SHIPPED,
+    Settings,
     find,
     games_of,
     generalist,
@@ -13,7 +14,7 @@ from ludus.players.catalogue import (
     kept_file,
     known_names,
     named_players,
-    split_budget,
+    split_settings,
 )
 from ludus.players.file import load, save
 from ludus.players.player import BadPlayer, Player, Provenance
@@ -27,6 +28,7 @@ __all__ = [
     "BadPlayer",
     "Player",
     "Provenance",
+    "Settings",
     "find",
     "games_of",
     "generalist",
@@ -36,5 +38,5 @@ __all__ = [
     "load",
     "named_players",
     "save",
-    "split_budget",
+    "split_settings",
 ]

@@ -2,10 +2,15 @@
 #include "bindings.hpp"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/match_game.hpp"
@@ -38,12 +43,19 @@ void bind_match_game(nb::module_ module) {
         .def_ro("outcome", &Played::outcome)
         .def_ro("last", &Played::last, "The position at the end.");
     module.def("play_game", [](const Side& first, const Side& second, typename Game::Position start, const std::vector<typename Game::Move>& opening,
-                               const DrawRules& rules) {
+                               const DrawRules& rules, std::shared_ptr<endgames::Tables> adjudicate) {
+        Adjudicator<Game> adjudicator;
+        if (adjudicate) {
+            if constexpr (!std::is_same_v<Game, draughts::Game>) throw std::invalid_argument("only draughts has endgame tables");
+            else adjudicator = table_adjudicator(std::move(adjudicate));
+        }
         const nb::gil_scoped_release release;
-        return play_game<Game>(first, second, start, opening, rules);
+        return play_game<Game>(first, second, start, opening, rules, adjudicator);
     }, "first"_a, "second"_a, nb::kw_only(), "start"_a = Game::start, "opening"_a = std::vector<typename Game::Move>{}, "rules"_a = DrawRules{},
-               "Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. Raises IllegalMove if "
-               "a move of the opening is not legal.");
+               "adjudicate"_a = nb::none(),
+               "Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. The endgame tables "
+               "`adjudicate`, if there are any, end the game when they have a position without a compulsory capture. Raises IllegalMove if a move of the opening is "
+               "not legal.");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -74,13 +75,17 @@ auto bind_game_searches(nb::module_& module) {
                     "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from "
                     "moves after which the opponent wins at once.")
         .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
-                                    bool repetition, bool exact_root, std::size_t megabytes) {
+                                    bool repetition, bool exact_root, std::size_t megabytes, std::shared_ptr<endgames::Tables> tables) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
-            return make_alphabeta<Game>(e.kind, {.table = table, .deeper = deeper, .ordering = ordering, .quiescence = quiescence,
-                                                 .reductions = reductions, .repetition = repetition, .exact_root = exact_root}, megabytes);
+            const AlphaBetaOptions options{.table = table, .deeper = deeper, .ordering = ordering, .quiescence = quiescence,
+                                           .reductions = reductions, .repetition = repetition, .exact_root = exact_root};
+            if (!tables) return make_alphabeta<Game>(e.kind, options, megabytes);
+            if constexpr (std::is_same_v<Game, draughts::Game>) return make_alphabeta(e.kind, options, megabytes, std::move(tables));
+            throw std::invalid_argument("only draughts has endgame tables");
         }, "evaluator"_a, nb::kw_only(), "table"_a = true, "deeper"_a = true, "ordering"_a = true, "quiescence"_a = true,
-           "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16,
-           "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.")
+           "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16, "tables"_a = nb::none(),
+           "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does. With endgame `tables`, which "
+           "only draughts has, it plays as they say in the positions that they cover, and looks for a way to them from the others.")
         .def_static("uct", [](double exploration) { return make_mcts<Game>(nullptr, {.exploration = exploration}); },
                     nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "Monte-Carlo tree search with random play-outs.")
         .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration) {

@@ -4,6 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,10 +41,17 @@ struct MatchGame {
     typename Game::Position last{};
 };
 
+// How a game is to end at a position that could be played on; nothing if it is to go on.
+template <class Game>
+using Adjudicator = std::function<std::optional<Outcome>(typename Game::Position)>;
+
+// Ends games by the result of the tables, at the first position that they have and in which no capture is compulsory.
+Adjudicator<draughts::Game> table_adjudicator(std::shared_ptr<const endgames::Tables> tables);
+
 // Plays a game from `start`, the opening's moves first; `first` has the side that is to move there. Throws IllegalMove if a move
 // of the opening is not legal.
 template <class Game>
 MatchGame<Game> play_game(const MatchSide<Game>& first, const MatchSide<Game>& second, typename Game::Position start,
-                          const std::vector<typename Game::Move>& opening, DrawRules rules);
+                          const std::vector<typename Game::Move>& opening, DrawRules rules, const Adjudicator<Game>& adjudicator = {});
 
 }  // namespace ludus

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "endgames/tables.hpp"
 #include "engine/evaluator.hpp"
 #include "search/alphabeta.hpp"
 #include "search/mcts.hpp"
@@ -62,6 +63,9 @@ template <class Game>
 std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
+// The same with endgame tables, which must outlive it in memory.
+std::unique_ptr<Searcher<draughts::Game>> make_alphabeta(SharedEvaluator<draughts::Game> evaluator, AlphaBetaOptions options, std::size_t megabytes,
+                                                         std::shared_ptr<const endgames::Tables> tables);
 // No evaluator: UCT, random play-outs to the end. With one: MCTS-EPT.
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_mcts(SharedEvaluator<Game> evaluator, MctsOptions options);

@@ -62,14 +62,14 @@ private:
     bool avoid_loss_;
 };
 
-template <class Kind>
+template <class Kind, class Endgames = NoEndgames>
 class AlphaBetaSearcher final : public EvaluatingSearcher<Kind> {
 public:
     using Base = EvaluatingSearcher<Kind>;
     using typename Base::Found, typename Base::Game, typename Base::Report;
 
-    AlphaBetaSearcher(SharedEvaluator<Game> owner, const Kind& kind, AlphaBetaOptions options, std::size_t megabytes)
-        : Base(std::move(owner), kind), table_(megabytes), search_(this->active_.evaluator, options, table_) {}
+    AlphaBetaSearcher(SharedEvaluator<Game> owner, const Kind& kind, AlphaBetaOptions options, std::size_t megabytes, Endgames endgames = {})
+        : Base(std::move(owner), kind), table_(megabytes), search_(this->active_.evaluator, options, table_, std::move(endgames)) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
@@ -79,7 +79,7 @@ public:
 
 private:
     TranspositionTable table_;
-    AlphaBeta<typename Base::Active> search_;
+    AlphaBeta<typename Base::Active, Endgames> search_;
 };
 
 template <class Game, class Kind = NoEvaluator>

@@ -1,6 +1,7 @@
 // Alpha-beta: fail-soft, iterative deepening, transposition table, move ordering, quiescence, late-move reductions.
 //
-// Each part can be switched off; with all of them off it is plain alpha-beta and gives minimax's value.
+// Each part can be switched off; with all of them off it is plain alpha-beta and gives minimax's value. `Endgames` is
+// NoEndgames or EndgameGuide: a search without tables is compiled without a trace of them.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/random.hpp"
@@ -16,6 +19,9 @@
 #include "search/transposition_table.hpp"
 
 namespace ludus {
+
+// A search without endgame tables; the other kind is EndgameGuide.
+struct NoEndgames {};
 
 struct AlphaBetaOptions {
     bool table = true;        // remember positions
@@ -27,15 +33,15 @@ struct AlphaBetaOptions {
     bool exact_root = false;  // find the exact value of every move at the root, not only of the best
 };
 
-template <class Evaluator>
+template <class Evaluator, class Endgames = NoEndgames>
 class AlphaBeta {
 public:
     using Game = typename Evaluator::Game;
     using Position = typename Game::Position;
     using Move = typename Game::Move;
 
-    AlphaBeta(const Evaluator& evaluator, AlphaBetaOptions options, TranspositionTable& table)
-        : evaluator_(evaluator), options_(options), table_(table), states_(most_plies + 1) {}
+    AlphaBeta(const Evaluator& evaluator, AlphaBetaOptions options, TranspositionTable& table, Endgames endgames = {})
+        : evaluator_(evaluator), options_(options), table_(table), endgames_(std::move(endgames)), states_(most_plies + 1) {}
 
     // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
@@ -56,11 +62,21 @@ public:
         Iteration<Move> best;
         for (const Move move : Game::generate(position)) best.moves.push_back({.move = move, .score = 0, .exact = false});
         if (rng) shuffle(best.moves, *rng);
+        std::size_t choices = best.moves.size();
+        if constexpr (with_endgames) {
+            choices = endgames_.begin(position, keys, best);
+            if (choices == 0) {
+                best.nodes = best.moves.size();
+                best.seconds = meter.seconds();
+                report(best);
+                return best;
+            }
+        }
         best.variation = {best.moves.front().move};
         const int deepest = budget.depth ? std::min(budget.depth, most_plies / 2) : most_plies / 2;
         for (int depth = 1; depth <= deepest; ++depth) {
             Iteration<Move> iteration{.depth = depth, .moves = best.moves};
-            search_root(position, iteration);
+            search_root(position, iteration, choices);
             if (stopped_) break;
             iteration.nodes = meter.nodes();
             iteration.seconds = meter.seconds();
@@ -78,11 +94,13 @@ public:
 
 private:
     static constexpr std::size_t history_limit = 1 << 20;
+    static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
 
-    void search_root(Position position, Iteration<Move>& iteration) {
+    // Searches the first `choices` moves; the others are known to be worse.
+    void search_root(Position position, Iteration<Move>& iteration, std::size_t choices) {
         Score alpha = -infinite;
         std::vector<RootMove<Move>>& moves = iteration.moves;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
+        for (std::size_t i = 0; i < choices; ++i) {
             const bool full = i == 0 || options_.exact_root;
             Score score = full ? child(position, moves[i].move, 0, iteration.depth - 1, -infinite, infinite)
                                : child(position, moves[i].move, 0, iteration.depth - 1, alpha, alpha + 1);
@@ -98,7 +116,8 @@ private:
         }
         iteration.score = alpha;
         // The best move first; a bound is not a reason to change the order of the others.
-        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.exact && (!b.exact || a.score > b.score); });
+        const auto end = moves.begin() + static_cast<std::ptrdiff_t>(choices);
+        std::stable_sort(moves.begin(), end, [](const auto& a, const auto& b) { return a.exact && (!b.exact || a.score > b.score); });
     }
 
     // The value of a move at `ply` for its mover, `depth` plies left after it.
@@ -123,11 +142,16 @@ private:
         if (!meter_->spend()) stopped_ = true;
         if (stopped_) return 0;
         if (options_.repetition && is_repeated()) return 0;
+        if constexpr (with_endgames) {
+            if (const auto known = endgames_.score(position, ply)) return *known;
+        }
 
         const bool leaf = depth <= 0 && (!options_.quiescence || Game::is_quiet(position));
         if (leaf || ply >= most_plies - 1) {
             if (Game::is_over(position)) return ended<Game>(position, ply);
-            return -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
+            const Score score = -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
+            if constexpr (with_endgames) return score + endgames_.held(ply);
+            return score;
         }
 
         std::uint8_t first = TranspositionTable::no_move;
@@ -219,13 +243,16 @@ private:
         return false;
     }
 
+    // Is the score that of a win, of an endgame table or of a line of play?
+    static constexpr bool counts_plies(Score score) { return with_endgames ? score >= table_win - 2 * most_plies : is_win(score); }
     // A win counts from the root in the search and from the position in the table.
-    static Score to_table(Score score, int ply) { return is_win(score) ? score + ply : is_loss(score) ? score - ply : score; }
-    static Score from_table(Score score, int ply) { return is_win(score) ? score - ply : is_loss(score) ? score + ply : score; }
+    static Score to_table(Score score, int ply) { return counts_plies(score) ? score + ply : counts_plies(-score) ? score - ply : score; }
+    static Score from_table(Score score, int ply) { return counts_plies(score) ? score - ply : counts_plies(-score) ? score + ply : score; }
 
     const Evaluator& evaluator_;
     AlphaBetaOptions options_;
     TranspositionTable& table_;
+    [[no_unique_address]] Endgames endgames_;
     Meter* meter_ = nullptr;
     bool stopped_ = false;
     std::vector<typename Evaluator::State> states_;                      // by ply

@@ -10,9 +10,11 @@
 namespace ludus {
 
 // Inside a search a value in [-1, 1] is a whole number of 2^-20, so that windows have an exact next step.
-// A win is worth more than any value, and more the sooner it comes.
+// A win is worth more than any value, and more the sooner it comes. A win that only an endgame table knows of lies between.
 using Score = std::int32_t;
 constexpr Score unit = 1 << 20;
+constexpr Score held_win = 1 << 21;  // a win by the table that the search has not come nearer to
+constexpr Score table_win = 1 << 22;
 constexpr Score win = 1 << 24;
 constexpr Score infinite = 1 << 25;
 constexpr int most_plies = 200;  // from the root to the deepest leaf
@@ -23,8 +25,8 @@ inline Score to_score(float value) { return static_cast<Score>(std::lrint(value 
 constexpr bool is_win(Score score) { return score >= win - 2 * most_plies; }
 constexpr bool is_loss(Score score) { return score <= 2 * most_plies - win; }
 
-// Wins and losses are 1 and -1 to the world outside.
-constexpr double to_value(Score score) { return is_win(score) ? 1 : is_loss(score) ? -1 : static_cast<double>(score) / unit; }
+// Wins and losses are 1 and -1 to the world outside, those of endgame tables too.
+constexpr double to_value(Score score) { return score > unit ? 1 : score < -unit ? -1 : static_cast<double>(score) / unit; }
 
 // The score for the side to move of a position that is over.
 template <class Game>

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "built_tables.hpp"
 #include "check.hpp"
 #include "endgames/verify.hpp"
 #include "engine/endgames.hpp"
@@ -27,37 +28,6 @@ bool throws(Work work) {
         return true;
     }
     return false;
-}
-
-// Tables of up to so many pieces, with the memory they lie in.
-struct Built {
-    std::vector<Slice> slices;
-    std::vector<Bytes> results, distances;
-    std::shared_ptr<Tables> tables = std::make_shared<Tables>();
-};
-
-Built built(int pieces, unsigned threads) {
-    Store store;
-    Built all;
-    for (int n = 2; n <= pieces; ++n) {
-        for (const Slice slice : slices(n)) {
-            if (!store.has(slice)) {
-                PairBuilder pair(slice, store, threads);
-                CHECK(pair.build([](int) { return true; }));
-                store.add(slice, pair.take(0));
-                if (slice != slice.mirrored()) store.add(slice.mirrored(), pair.take(1));
-            }
-            const auto& entry = store.entry(slice);
-            all.slices.push_back(slice);
-            all.results.push_back(encode_results(entry.index, entry.bytes));
-            all.distances.push_back(encode_distances(entry.index, entry.bytes));
-        }
-    }
-    for (std::size_t i = 0; i < all.slices.size(); ++i) {
-        all.tables->add_results(all.slices[i], all.results[i]);
-        all.tables->add_distances(all.slices[i], all.distances[i]);
-    }
-    return all;
 }
 
 // The published numbers, one side to move.

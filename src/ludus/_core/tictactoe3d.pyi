@@ -8,6 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 import ludus._core
+import ludus._core.draughts
 
 
 class Move:
@@ -233,9 +234,9 @@ class Search:
         """
 
     @staticmethod
-    def alphabeta(evaluator: Evaluator, *, table: bool = True, deeper: bool = True, ordering: bool = True, quiescence: bool = True, reductions: bool = True, repetition: bool = True, exact_root: bool = False, megabytes: int = 16) -> Search:
+    def alphabeta(evaluator: Evaluator, *, table: bool = True, deeper: bool = True, ordering: bool = True, quiescence: bool = True, reductions: bool = True, repetition: bool = True, exact_root: bool = False, megabytes: int = 16, tables: ludus._core.draughts.EndgameTables | None = None) -> Search:
         """
-        Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does.
+        Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does. With endgame `tables`, which only draughts has, it plays as they say in the positions that they cover, and looks for a way to them from the others.
         """
 
     @staticmethod
@@ -315,9 +316,9 @@ class MatchGame:
     def last(self) -> Position:
         """The position at the end."""
 
-def play_game(first: MatchSide, second: MatchSide, *, start: Position = ..., opening: Sequence[Move] = [], rules: ludus._core.DrawRules = ...) -> MatchGame:
+def play_game(first: MatchSide, second: MatchSide, *, start: Position = ..., opening: Sequence[Move] = [], rules: ludus._core.DrawRules = ..., adjudicate: ludus._core.draughts.EndgameTables | None = None) -> MatchGame:
     """
-    Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. Raises IllegalMove if a move of the opening is not legal.
+    Plays a game from `start`, the moves of `opening` first; `first` has the side that is to move at the start. The endgame tables `adjudicate`, if there are any, end the game when they have a position without a compulsory capture. Raises IllegalMove if a move of the opening is not legal.
     """
 
 class TrainableNetwork:

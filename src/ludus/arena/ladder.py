@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludus.arena import match
+from ludus.arena.endings import Endings, add_to
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
@@ -27,11 +28,21 @@ class Ladder(Struct, frozen=True, kw_only=True):
 
     ratings: tuple[Rating, ...]
     scores: dict[tuple[str, str], Score]  # of the first named
+    endings: dict[str, Endings] = {}  # of each player, in all its games
 
     @staticmethod
-    def of(scores: dict[tuple[str, str], Score]) -> "Ladder":
+    def of(scores: dict[tuple[str, str], Score], endings: dict[str, Endings] | None = None) -> "Ladder":
         """The ladder of these scores: the ratings that make all of them together likeliest."""
-        return Ladder(ratings=tuple(rate(scores)), scores=scores)
+        return Ladder(ratings=tuple(rate(scores)), scores=scores, endings=endings or {})
+
+    @staticmethod
+    def of_matches(standings: dict[tuple[str, str], Standing]) -> "Ladder":
+        """The ladder of these matches, each under the names of its players."""
+        total: dict[str, Endings] = {}
+        for pair, standing in standings.items():
+            for name, found in zip(pair, standing.endings(), strict=True):
+                add_to(total.setdefault(name, {}), found)
+        return Ladder.of({pair: standing.score for pair, standing in standings.items()}, total)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,8 +85,7 @@ def play(
 def _claim(folder: Path, config: MatchConfig, game: str) -> None:
     """Writes which ladder the folder holds. Raises ValueError if it holds another."""
     path = folder / "ladder.json"
-    rules = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
-    content = msgspec.json.encode({"game": game, "config": rules})
+    content = msgspec.json.encode({"game": game, "config": config.identity()})
     try:
         if not path.exists():
             write_atomically(path, content)

@@ -5,17 +5,21 @@ Only whole pairs count, in their order, so the result does not depend on which g
 """
 
 from collections.abc import Iterator
+from typing import cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from ludus.arena import openings
+from ludus import games
+from ludus.arena import endings, openings
+from ludus.arena.endings import CheckedEndings, Endings
 from ludus.arena.journal import Journal
 from ludus.arena.play import play as play_task
 from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
-from ludus.arena.task import Contestant, Rules, Task, digest
+from ludus.arena.task import Contestant, Rules, Task, digest, tables_used
+from ludus.endgames import load as load_tables
 from ludus.players import BadPlayer
 from ludus.workers import Workers
 
@@ -28,6 +32,16 @@ class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     seed: int = 0
     rules: Rules = Rules()
     sprt: Sprt | None = None  # stop when one of its hypotheses is accepted
+    adjudicate: int = 0  # end games by the endgame tables of up to so many pieces; 0: play them out
+    thrown_wins: int = 4  # count thrown wins by the tables of up to so many pieces; 0: do not count
+
+    def identity(self) -> dict[str, object]:
+        """What makes two matches of the same players the same; the rest may change when one is continued."""
+        kept = msgspec.to_builtins(msgspec.structs.replace(self, games=2, sprt=None))
+        del kept["thrown_wins"]
+        if not self.adjudicate:
+            del kept["adjudicate"]  # journals of games that are played out have always looked like this
+        return cast("dict[str, object]", kept)
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -38,6 +52,15 @@ class Standing(Struct, frozen=True, kw_only=True):
     verdict: Verdict = Verdict.CONTINUE  # the SPRT's
     finished: bool = False
 
+    def endings(self) -> tuple[Endings, Endings]:
+        """What happened to each player in the endings, the first player first."""
+        players: tuple[Endings, Endings] = ({}, {})
+        for each in self.played:
+            if isinstance(each.endings, CheckedEndings):
+                for side, found in enumerate(each.endings.sides):
+                    endings.add_to(players[(side + each.index) % 2], found)
+        return players
+
 
 def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[Task]:
     """All games of the match. Raises ValueError when the players or the openings do not fit."""
@@ -46,6 +69,13 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
         raise BadPlayer(f"{one.name} plays {one.game} and {other.name} plays {other.game}")
     if config.games < 2 or config.games % 2:
         raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
+    if config.adjudicate:
+        if one.game != "draughts":
+            raise ValueError(f"there are endgame tables for draughts only: {one.game} cannot be adjudicated")
+        load_tables(config.adjudicate)  # raises if they are not there
+    counted = config.thrown_wins if one.game == "draughts" else 0
+    if counted:
+        load_tables(counted)
     digests = (digest(one), digest(other))
     dealt = openings.named(config.openings, one.game, config.games // 2, config.seed)
     return [
@@ -56,6 +86,8 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
             opening=tuple(str(move) for move in dealt[index // 2]),
             rules=config.rules,
             seed=(config.seed * 1_000_003 + index) % 2**64,
+            adjudicate=config.adjudicate,
+            thrown_wins=counted,
         )
         for index in range(config.games)
     ]
@@ -66,7 +98,7 @@ def play(
 ) -> Iterator[Standing]:
     """Plays the games that the journal does not have. Yields the standing after every game; the last is finished."""
     planned = tasks(players, config)
-    done = {played.index: played for played in journal.played()}
+    done = {played.index: _checked(played, planned[0]) for played in journal.played()}
     counter = _Counter(config)
     counter.take(done)
     yield counter.standing(finished=counter.finished)
@@ -80,6 +112,17 @@ def play(
         yield counter.standing(finished=counter.finished)
         if counter.finished:
             return
+
+
+def _checked(played: PlayedGame, task: Task) -> PlayedGame:
+    """A game of the journal with its endings as they are counted now: it may have been played with another option."""
+    there = played.endings.pieces if isinstance(played.endings, CheckedEndings) else 0
+    if there == task.thrown_wins:
+        return played
+    if task.thrown_wins == 0:
+        return msgspec.structs.replace(played, endings=UNSET)
+    game = games.find(task.players[0].game)
+    return played.checked(game, game.start, load_tables(task.thrown_wins))
 
 
 class _Counter:
@@ -109,5 +152,15 @@ class _Counter:
 
 def fingerprint(players: tuple[Contestant, Contestant], config: MatchConfig) -> dict[str, object]:
     """What makes two matches the same match; the number of games and the SPRT may change when one is continued."""
-    builtins = msgspec.to_builtins(msgspec.structs.replace(config, games=2, sprt=None))
-    return {"players": [digest(player) for player in players], "config": builtins}
+    found: dict[str, object] = {"players": [digest(player) for player in players], "config": config.identity()}
+    if used := tables_of(players, config):
+        found["endgames"] = used
+    return found
+
+
+def tables_of(players: tuple[Contestant, Contestant], config: MatchConfig) -> dict[str, str]:
+    """Which endgame tables decide games of the match: their digests by the number of pieces. Raises NoTable."""
+    loaded = [tables_used(player) for player in players]
+    loaded.append(load_tables(config.adjudicate) if config.adjudicate else None)
+    found = {tables.pieces: tables.digest for tables in loaded if tables is not None}
+    return {str(pieces): found[pieces] for pieces in sorted(found)}

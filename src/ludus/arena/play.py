@@ -1,35 +1,47 @@
 """Plays a task. Each thread keeps the active players and engines of its last games, because they take long to make."""
 
 import threading
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, cast
 
 from ludus import games
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Contestant, EnginePlayer, Task
-from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
+from ludus.endgames import Result
+from ludus.endgames import load as load_tables
+from ludus.games import Color, Game, Move, Outcome, Position, Reason, draughts, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
-from ludus.protocols.engine import Engine, EngineFailure
+from ludus.protocols.engine import Engine, EngineFailure, Reply
 
 Active = ActivePlayer | Engine
 
 _local = threading.local()
 _ROOM = 64  # megabytes of active players that a thread keeps
+_PROBER = 16  # megabytes that a search keeps of endgame tables
 
 
 def play(task: Task) -> PlayedGame:
     """Plays the game."""
     game = games.find(task.players[0].game)
-    first, second = (_active(player, key) for player, key in zip(task.players, task.digests, strict=True))
+    played = _play(task, game)
+    if task.thrown_wins:
+        played = played.checked(game, _start(task, game), load_tables(task.thrown_wins))
+    return played
+
+
+def _play(task: Task, game: Game) -> PlayedGame:
+    first, second = (active(player, key) for player, key in zip(task.players, task.digests, strict=True))
     if isinstance(first, Engine) or isinstance(second, Engine):
-        return _play_with_engines(task, game, (first, second))
+        return play_sides(task, game, (first, second))
     start = _start(task, game)
     one, other = (
-        game.core.MatchSide(active.search, active.budget, seed=side_seed(task.seed, stream))
-        for active, stream in zip((first, second), task.streams, strict=True)
+        game.core.MatchSide(side.search, side.budget, seed=side_seed(task.seed, stream))
+        for side, stream in zip((first, second), task.streams, strict=True)
     )
     opening = game.moves(task.opening, start)
-    played = game.core.play_game(one, other, start=start, opening=opening, rules=task.rules.core())
+    tables = load_tables(task.adjudicate).core if task.adjudicate else None
+    played = game.core.play_game(one, other, start=start, opening=opening, rules=task.rules.core(), adjudicate=tables)
     return PlayedGame(
         index=task.index,
         moves=played.moves,
@@ -54,8 +66,16 @@ class _Choice(NamedTuple):
     seconds: float
 
 
-def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> PlayedGame:
-    """The same when a side is an outside engine. An engine that fails loses; the note has the reason."""
+class Side(Protocol):
+    """Chooses moves in a game that is given by its first position and its moves: an outside engine is one."""
+
+    def choose(self, start: Position, moves: Sequence[Move]) -> Reply:
+        """Its move. Raises EngineFailure."""
+        ...
+
+
+def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActivePlayer | Side]) -> PlayedGame:
+    """The same with sides that are not searches of the core. An engine that fails loses; the note has the reason."""
     start = _start(task, game)
     history = game.history(start, task.rules.core())
     moves: list[Move] = []
@@ -66,12 +86,12 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         moves.append(move)
         history.play(move)
 
-    def choose(side: Active) -> _Choice:
-        if isinstance(side, Engine):
-            reply = side.choose(start, moves)
-            return _Choice(reply.move, reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds)
-        found = side.think(history, seed=task.seed)
-        return _Choice(found.variation[0], found.value, found.depth, found.nodes, found.seconds)
+    def choose(side: ActivePlayer | Side) -> _Choice:
+        if isinstance(side, ActivePlayer):
+            found = side.think(history, seed=task.seed)
+            return _Choice(found.variation[0], found.value, found.depth, found.nodes, found.seconds)
+        reply = side.choose(start, moves)
+        return _Choice(reply.move, reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds)
 
     for move in game.moves(task.opening, start):
         make(move)
@@ -82,7 +102,7 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         for at in (0, 1):
             if isinstance(side := sides[at], Engine):
                 side.start()
-        while not (ended := history.outcome()):
+        while not (ended := history.outcome() or _adjudicated(history.position, task.adjudicate)):
             at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
             in_order.append(choice)
@@ -107,6 +127,18 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
     )
 
 
+def _adjudicated(position: Position, pieces: int) -> Outcome | None:
+    """The outcome by the endgame tables of up to so many pieces, if they have the position and nothing is captured."""
+    if not pieces:
+        return None
+    board = cast(draughts.Position, position)
+    verdict = load_tables(pieces).verdict(board)
+    if verdict is None or any(move.captured for move in board.moves()):
+        return None
+    winner = {Result.WIN: board.turn, Result.DRAW: None, Result.LOSS: ~board.turn}[verdict.result]
+    return Outcome(winner, Reason.ADJUDICATION)
+
+
 def _start(task: Task, game: Game) -> Position:
     return game.start if task.start is None else game.position(task.start)
 
@@ -115,7 +147,7 @@ def _winner(outcome: Outcome, first: Color) -> int | None:
     return None if outcome.winner is None else int(outcome.winner != first)
 
 
-def _active(player: Contestant, key: str) -> Active:
+def active(player: Contestant, key: str) -> Active:
     """The active player or engine of this thread for a player with this digest.
 
     The least recently used ones are dropped when there is no room, so that a population with small tables stays whole.
@@ -138,4 +170,6 @@ def _room(player: Contestant) -> int:
     """The megabytes a player takes, about. Engines have memory of their own, but few of them should run."""
     if isinstance(player, EnginePlayer):
         return 16
-    return player.search.table_megabytes if isinstance(player.search, AlphaBeta) else 1
+    if not isinstance(player.search, AlphaBeta):
+        return 1
+    return player.search.table_megabytes + (_PROBER if player.search.endgames else 0)

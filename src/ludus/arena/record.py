@@ -1,8 +1,14 @@
 """The record of a played game: its moves and values, how it ended, and what follows from that."""
 
-from msgspec import Struct
+from typing import cast
 
-from ludus.games import Game, Move, Outcome, Position, Reason
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from ludus.arena import endings
+from ludus.arena.endings import CheckedEndings
+from ludus.endgames import Tables
+from ludus.games import Game, Move, Outcome, Position, Reason, draughts
 from ludus.games.record import Record
 
 LOOP_PIECES = 12  # a draw by repetition with at most so many pieces is a loop
@@ -22,6 +28,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str
     last: str  # the position at the end
     note: str = ""  # the reason of a forfeit
+    endings: CheckedEndings | UnsetType = UNSET  # if it was checked and has positions of so few pieces
 
     @property
     def points(self) -> float:
@@ -42,6 +49,18 @@ class PlayedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             for ply, (value, depth) in enumerate(zip(self.values, self.depths, strict=True))
         }
         return Record(game.start, tuple(moves), self.outcome(game), tags, comments)
+
+    def checked(self, game: Game, start: Position, tables: Tables) -> "PlayedGame":
+        """The same with its endings, if the tables cover any of its positions. Raises BadTable."""
+        if game.material is None or game.material(game.position(self.last)).pieces > tables.pieces:
+            return msgspec.structs.replace(self, endings=UNSET)
+        moves = game.moves(self.moves.split(), start)
+        positions = [start]
+        for move in moves:
+            positions.append(positions[-1].play(move))
+        chosen = cast("list[draughts.Position]", positions[len(moves) - len(self.values) :])
+        found = endings.check(chosen, start.turn, drawn=self.winner is None, tables=tables)
+        return msgspec.structs.replace(self, endings=found)
 
     def is_loop(self, game: Game) -> bool:
         """A draw by repetition with twelve pieces or fewer: the known weakness of learned players in endgames."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ludus import games, players
 from ludus.players import Player, searches
+from ludus.players.evaluators import MultiPhase
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
 NODES = 2000  # a move, unless a budget is given
@@ -83,6 +84,13 @@ def rosters(game: str, count: int) -> list[Roster]:
             players=tuple(each for player in named for each in _paper(player)),
         ),
     ]
+
+
+def examined(game: str, count: int) -> list[Player]:
+    """The players of the ladder of equal nodes, and the generalist of each team alone."""
+    named = [player for player in players.named_players() if player.game == game]
+    generalists = [players.generalist(player) for player in named if isinstance(player.evaluator, MultiPhase)]
+    return [each for player in (*named, *generalists) for each in _equal(player, count)]
 
 
 def _equal(player: Player, count: int) -> Iterator[Player]:

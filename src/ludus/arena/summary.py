@@ -4,10 +4,13 @@ import math
 from typing import Any
 
 from ludus import games
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.endings import HEADINGS, EndingCounts, summed
+from ludus.arena.endings import rows as ending_rows
+from ludus.arena.match import MatchConfig, Standing, tables_of
 from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
-from ludus.arena.task import Contestant
+from ludus.arena.task import Contestant, tables_used
+from ludus.endgames import load as load_tables
 from ludus.games import Color
 
 
@@ -40,6 +43,17 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
             sum((side := played.ahead(game)) is not None and _player(played, side) == player for played in loops)
             for player in (0, 1)
         ]
+    if used := tables_of(players, config):
+        result["endgames"] = used
+    if any(found := standing.endings()):
+        result["thrown_wins"] = {
+            "pieces": config.thrown_wins,
+            "tables": load_tables(config.thrown_wins).digest,
+            "players": [
+                {ending: _figures(counts) for ending, counts in sorted({"all": summed(each), **each}.items())}
+                for each in found
+            ],
+        }
     if config.sprt:
         sprt = config.sprt
         result["sprt"] = {
@@ -73,11 +87,14 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         sprt = found["sprt"]
         said = "undecided" if standing.verdict is Verdict.CONTINUE else sprt["verdict"]
         lines.append(f"SPRT of Elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {said}")
+    if rows := ending_rows(dict(zip(_different((one, other)), standing.endings(), strict=True))):
+        lines.append(f"endings of at most {config.thrown_wins} pieces, by the endgame tables:")
+        lines += _columns([HEADINGS, *rows])
     notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]
     return "\n".join(lines + notes)
 
 
-def records(players: tuple[Contestant, Contestant], standing: Standing) -> str:
+def records(players: tuple[Contestant, Contestant], standing: Standing, config: MatchConfig | None = None) -> str:
     """All games in the game's own notation, with the value and depth of every move if the notation has comments."""
     game = games.find(players[0].game)
     texts = []
@@ -93,8 +110,39 @@ def records(players: tuple[Contestant, Contestant], standing: Standing) -> str:
         }
         if played.note:
             tags["Forfeit"] = played.note
+        if used := _tables_tag(players, config):
+            tags["Endgames"] = used
         texts.append(game.write(played.record(game, tags)))
     return "".join(texts)
+
+
+def _tables_tag(players: tuple[Contestant, Contestant], config: MatchConfig | None) -> str:
+    """Which endgame tables decide the games, and who uses them."""
+    used = [(player.name, tables_used(player)) for player in players]
+    if config is not None and config.adjudicate:
+        used.append(("adjudication", load_tables(config.adjudicate)))
+    return "; ".join(f"{name}: {tables.pieces} pieces, {tables.digest}" for name, tables in used if tables is not None)
+
+
+def _figures(counts: EndingCounts) -> dict[str, int]:
+    return {name: getattr(counts, name) for name in counts.__struct_fields__}
+
+
+def _different(names: tuple[str, str]) -> tuple[str, str]:
+    """The names, told apart if a player plays itself."""
+    return names if names[0] != names[1] else (f"{names[0]} (1)", f"{names[1]} (2)")
+
+
+def _columns(rows: list[tuple[str, ...]]) -> list[str]:
+    """Rows of text as lines: two columns of names, then numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if index < 2 else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
 
 
 def _player(played: PlayedGame, side: int) -> int:

@@ -5,8 +5,9 @@ import hashlib
 import msgspec
 from msgspec import Struct
 
+from ludus.endgames import Tables
 from ludus.games import DrawRules, GameName
-from ludus.players import Player
+from ludus.players import Player, searches
 from ludus.players.searches import Budget
 from ludus.protocols.engine import Patience
 
@@ -46,6 +47,13 @@ class Task(Struct, frozen=True, kw_only=True):
     seed: int
     start: str | None = None  # a position; the game's own start if not given
     streams: tuple[int, int] = (0, 1)  # which of the seed's streams each side draws from
+    adjudicate: int = 0  # end the game by the endgame tables of up to so many pieces; 0: play it out
+    thrown_wins: int = 0  # count thrown wins by the tables of up to so many pieces; 0: do not count
+
+
+def tables_used(player: Contestant) -> Tables | None:
+    """The endgame tables that a player uses, None if it uses none. Raises NoTable or BadTable."""
+    return None if isinstance(player, EnginePlayer) else searches.endgame_tables(player.search)
 
 
 def digest(player: Contestant) -> str:

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ludus.cli.common import app, deduced_game, exit_at_once, fail, read_player
+from ludus.cli.common import app, deduced_game, exit_at_once, fail, name_settings, read_player
 from ludus.cli.options import (
     CONTESTANT_HELP,
+    AdjudicateOption,
     BudgetOption,
     ClusterOption,
     ConcurrencyOption,
+    EndgamesOption,
     GameOption,
     MaxMovesOption,
     OpeningsOption,
     QuietMovesOption,
     RepetitionsOption,
     SeedOption,
+    ThrownWinsOption,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from ludus.arena.roster import Roster
     from ludus.arena.sprt import Sprt
     from ludus.arena.task import Contestant
+    from ludus.players import Player
     from ludus.workers import Workers
 
 
@@ -46,6 +50,7 @@ def match(
     ] = 100,
     openings: OpeningsOption = None,
     budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -57,6 +62,8 @@ def match(
     maxmoves: MaxMovesOption = 0,
     quietmoves: QuietMovesOption = 40,
     repetitions: RepetitionsOption = 3,
+    adjudicate: AdjudicateOption = 0,
+    thrown_wins: ThrownWinsOption = 4,
     seed: SeedOption = 0,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
@@ -71,6 +78,8 @@ def match(
 
     Prints the score, the difference in Elo with its 95% interval, and how the games ended.
     """
+    from msgspec import structs
+
     from ludus.arena import match as matches
     from ludus.arena import summary
     from ludus.arena.journal import Journal
@@ -80,8 +89,9 @@ def match(
 
     try:
         game = deduced_game(game, (first, second))
-        players = contestant(first, game, budget), contestant(second, game, budget)
+        players = contestant(first, game, budget, endgames), contestant(second, game, budget, endgames)
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
+        config = structs.replace(config, adjudicate=adjudicate, thrown_wins=thrown_wins)
         matches.tasks(players, config)  # raises before a folder is made
         try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
@@ -94,7 +104,7 @@ def match(
         stopped(f"{standing.score.games} games are counted", out)
     if out is not None:
         ending = find(players[0].game).ending
-        write_atomically(out / f"games.{ending}", summary.records(players, standing).encode())
+        write_atomically(out / f"games.{ending}", summary.records(players, standing, config).encode())
         result = json.dumps(summary.data(players, config, standing), indent=2)
         write_atomically(out / "result.json", f"{result}\n".encode())
 
@@ -117,9 +127,12 @@ def ladder(
     ] = None,
     openings: OpeningsOption = None,
     budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
     maxmoves: MaxMovesOption = 0,
     quietmoves: QuietMovesOption = 40,
     repetitions: RepetitionsOption = 3,
+    adjudicate: AdjudicateOption = 0,
+    thrown_wins: ThrownWinsOption = 4,
     seed: SeedOption = 0,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
@@ -135,6 +148,8 @@ def ladder(
 
     Prints a table of Elo ratings with 95% intervals.
     """
+    from msgspec import structs
+
     from ludus.arena import roster
     from ludus.workers import Workers
 
@@ -142,7 +157,7 @@ def ladder(
         fail("a ladder needs two players or more, or --all")
     try:
         game = deduced_game(game, names or [])
-        guests = [contestant(name, game, None if all_ else budget) for name in names or []]
+        guests = [contestant(name, game, None if all_ else budget, endgames) for name in names or []]
         try_engines(guests)
         if all_:
             rosters = roster.rosters(game or DEFAULT_GAME, roster.nodes_a_move(budget))
@@ -150,10 +165,11 @@ def ladder(
             rosters = [roster.Roster(key="", title="", note="", players=())]
         with Workers.open(concurrency, cluster=cluster) as workers:
             for each in rosters:
-                players = [*each.players, *guests]
+                players = [*(with_endgames(player, endgames) for player in each.players), *guests]
                 limits = (maxmoves, quietmoves, repetitions)
                 count = games or (roster.GAMES if all_ else 100)
                 config = match_config(players[0].game, count, openings, seed, limits, None)
+                config = structs.replace(config, adjudicate=adjudicate, thrown_wins=thrown_wins)
                 if each.title:
                     print(f"{each.title}\n{each.note}\n")
                 climb(each, players, config, workers, out)
@@ -181,7 +197,7 @@ def climb(
         standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)
-    result = ladder.Ladder.of({pair: standing.score for pair, standing in standings.items()})
+    result = ladder.Ladder.of_matches(standings)
     print(ladder_page.text(result))
     if folder is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
@@ -190,10 +206,9 @@ def climb(
         write_atomically(folder / "ladder.html", ladder_page.page(result, command, roster.title, roster.note).encode())
 
 
-def contestant(name: str, game: GameName | None, budget: str | None) -> "Contestant":
-    """The player or outside engine of this name. A budget in the name has precedence over `budget`."""
+def contestant(name: str, game: GameName | None, budget: str | None, endgames: int | None = None) -> "Contestant":
+    """The player or outside engine of this name. What its name says has precedence over `budget` and `endgames`."""
     from ludus.arena.task import EnginePlayer
-    from ludus.players import split_budget
     from ludus.players.searches import Budget, takes_budget
     from ludus.protocols.engine import Engine, names_engine
 
@@ -203,9 +218,17 @@ def contestant(name: str, game: GameName | None, budget: str | None) -> "Contest
         Engine(engine.name, engine.budget)  # raises if the name or the budget is bad; starts nothing
         return engine
     player = read_player(name, game)
-    if given is None or split_budget(name)[1] or not takes_budget(player.search):
-        return player
-    return player.with_budget(given)
+    own = name_settings(name)
+    if given is not None and own.budget is None and takes_budget(player.search):
+        player = player.with_budget(given)
+    return player if own.endgames is not None else with_endgames(player, endgames)
+
+
+def with_endgames(player: "Player", endgames: int | None) -> "Player":
+    """The player with these endgame tables, if any are given and its search uses them. Raises ValueError."""
+    from ludus.players.searches import AlphaBeta
+
+    return player if endgames is None or not isinstance(player.search, AlphaBeta) else player.with_endgames(endgames)
 
 
 def try_engines(players: Iterable["Contestant"]) -> None:

@@ -12,7 +12,7 @@ from ludus.game_names import DEFAULT_GAME, GameName
 
 if TYPE_CHECKING:
     from ludus.games import Position
-    from ludus.players import Player
+    from ludus.players import Player, Settings
 
 # The order of the list in `ludus --help`: what a newcomer needs first.
 COMMANDS = (
@@ -25,6 +25,7 @@ COMMANDS = (
     "match",
     "ladder",
     "endgame",
+    "exam",
     "study",
     "hub",
     "perft",
@@ -115,8 +116,11 @@ def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None
     return game
 
 
-def read_player(name: str, game: GameName | None, budget: str | None = None) -> "Player":
-    """The player of this name, with this budget if one is given. Exits with a sentence if there is none."""
+def read_player(name: str, game: GameName | None, budget: str | None = None, endgames: int | None = None) -> "Player":
+    """The player of this name, with this budget and these endgame tables if they are given.
+
+    Endgame tables in the name have precedence. Exits with a sentence if there is no such player.
+    """
     from ludus import players
     from ludus.players import searches
 
@@ -124,6 +128,15 @@ def read_player(name: str, game: GameName | None, budget: str | None = None) -> 
         player = players.find(name, game)
         if budget is not None:
             player = player.with_budget(searches.Budget.parse(budget))
+        if endgames is not None and name_settings(name).endgames is None:
+            player = player.with_endgames(endgames)
     except ValueError as error:
         fail(error)
     return player
+
+
+def name_settings(name: str) -> "Settings":
+    """What the name of a player says of its budget and its endgame tables. Raises ValueError."""
+    from ludus.players import Settings, split_settings
+
+    return Settings.parse(split_settings(name)[1])

@@ -22,7 +22,8 @@ GameOption = Annotated[
 ]
 PLAYER_HELP = (
     "A player is a name (see ludus show --players), a file, the folder of a run, or RUN@KEY for one that the run has "
-    "kept; append @BUDGET to set its budget, as in uct@playouts=300."
+    "kept; append @BUDGET to set its budget, as in uct@playouts=300, and endgames=N to use endgame tables, as in "
+    "material@depth=8,endgames=4."
 )
 CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine of draughts."
 BudgetOption = Annotated[
@@ -33,6 +34,15 @@ BudgetOption = Annotated[
         metavar="BUDGET",
         help="What the search may use for a move: depth=8, nodes=100000, playouts=300 or seconds=0.5. "
         "Default: the player's own.",
+    ),
+]
+EndgamesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--endgames",
+        metavar="N",
+        help="Use endgame tables of up to N pieces in alpha-beta; 0: none. Default: the player's own.",
+        min=0,
     ),
 ]
 SeedOption = Annotated[
@@ -80,6 +90,25 @@ QuietMovesOption = Annotated[
 RepetitionsOption = Annotated[
     int,
     typer.Option(metavar="N", help="A position that occurs N times is a draw. 0: no such rule.", min=0, max=1000),
+]
+AdjudicateOption = Annotated[
+    int,
+    typer.Option(
+        "--adjudicate",
+        metavar="N",
+        help="End a game by the endgame tables of up to N pieces as soon as they have its position. 0: play it out.",
+        min=0,
+    ),
+]
+ThrownWinsOption = Annotated[
+    int,
+    typer.Option(
+        "--thrown-wins",
+        metavar="N",
+        help="Count won positions, thrown wins, lost draws and saved losses by the endgame tables of up to N pieces. "
+        "0: do not count.",
+        min=0,
+    ),
 ]
 StartOption = Annotated[
     str, typer.Option("--position", "-p", metavar="POSITION", help="The first position, as text, or start.")

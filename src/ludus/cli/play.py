@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, read_player, read_position
-from ludus.cli.options import PLAYER_HELP, BudgetOption, GameOption, SeedOption, StartOption
+from ludus.cli.options import PLAYER_HELP, BudgetOption, EndgamesOption, GameOption, SeedOption, StartOption
 from ludus.game_names import DEFAULT_GAME
 
 
@@ -33,6 +33,7 @@ def play(
         typer.Option(metavar="N", help="How far the opponent searches, instead of a budget: 1 is least.", min=1, max=9),
     ] = None,
     budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
     side: Annotated[SideName, typer.Option(help="Your side: by who moves first, or by colour.")] = SideName.first,
     position: StartOption = "start",
     save: Annotated[
@@ -48,7 +49,7 @@ def play(
 
     if game is None and (of_position := games.of_position(position)):
         game = of_position.name
-    player = read_player(opponent, game, budget)
+    player = read_player(opponent, game, budget, endgames)
     if level is not None:
         if budget is not None:
             fail("give a level or a budget, not both")
@@ -92,6 +93,7 @@ def analyse(
         str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player. {PLAYER_HELP}")
     ] = "material",
     budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
     seed: SeedOption = 0,
 ) -> None:
     """Show what a player finds in a position.
@@ -108,7 +110,7 @@ def analyse(
         game = of_position.name
     game = game or DEFAULT_GAME
     start = read_position(position, game)
-    analyst = read_player(player, game, budget)
+    analyst = read_player(player, game, budget, endgames)
     history = games.find(game).history(start)
     if outcome := history.outcome():
         fail(f"there is nothing to analyse: {outcome}")
@@ -128,6 +130,7 @@ def hub(
         str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player, of draughts. {PLAYER_HELP}")
     ] = "material",
     budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
     seed: SeedOption = 0,
 ) -> None:
     """Run a player as a draughts engine for other programs.
@@ -136,4 +139,4 @@ def hub(
     """
     from ludus.protocols import hub_engine
 
-    hub_engine.serve(read_player(player, "draughts", budget), sys.stdin.buffer, sys.stdout.buffer, seed)
+    hub_engine.serve(read_player(player, "draughts", budget, endgames), sys.stdin.buffer, sys.stdout.buffer, seed)

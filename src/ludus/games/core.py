@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResult, TrainingOptions, TrainingResult
+from ludus._core.draughts import EndgameTables
 
 
 class Move(Protocol):
@@ -292,6 +293,7 @@ class Searches(Protocol):
         repetition: bool = True,
         exact_root: bool = False,
         megabytes: int = 16,
+        tables: EndgameTables | None = None,
     ) -> _Search:
         """Iterative deepening with a transposition table."""
         ...
@@ -340,7 +342,14 @@ class Core(Protocol):
         ...
 
     def play_game(
-        self, first: Any, second: Any, *, start: Any = ..., opening: Sequence[Any] = ..., rules: DrawRules = ...
+        self,
+        first: Any,
+        second: Any,
+        *,
+        start: Any = ...,
+        opening: Sequence[Any] = ...,
+        rules: DrawRules = ...,
+        adjudicate: EndgameTables | None = None,
     ) -> MatchGame:
-        """Plays a game between two sides, `opening` first."""
+        """Plays a game between two sides, `opening` first. Endgame tables end it where they have its position."""
         ...

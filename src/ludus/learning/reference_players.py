@@ -17,7 +17,7 @@ def scores(player: Player, games: int, seed: int, workers: Workers) -> Record:
 
     The openings depend only on the seed: all players that are measured with one seed play the same openings.
     """
-    config = MatchConfig(games=games, seed=seed)
+    config = MatchConfig(games=games, seed=seed, thrown_wins=0)
     opponents = [players.find(name, player.game) for name in REFERENCE_PLAYERS]
     tasks = [task for opponent in opponents for task in match.tasks((player, opponent), config)]
     points = [played.points for played in workers.map(arena.play, tasks)]

@@ -6,13 +6,15 @@ from ludus.players.catalogue import (
     KEPT,
     RESULT,
     SHIPPED,
+    Settings,
     find,
     games_of,
+    generalist,
     is_named,
     kept_file,
     known_names,
     named_players,
-    split_budget,
+    split_settings,
 )
 from ludus.players.file import load, save
 from ludus.players.player import BadPlayer, Player, Provenance
@@ -26,13 +28,15 @@ __all__ = [
     "BadPlayer",
     "Player",
     "Provenance",
+    "Settings",
     "find",
     "games_of",
+    "generalist",
     "is_named",
     "kept_file",
     "known_names",
     "load",
     "named_players",
     "save",
-    "split_budget",
+    "split_settings",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ludus import games
+from ludus.endgames import BadTable, NoTable
 from ludus.games import History, Move
 from ludus.games.core import Analysis
 from ludus.players import evaluators, searches
@@ -13,7 +14,7 @@ class ActivePlayer:
     """A player with its evaluator and search built. It may be used by one thread at a time.
 
     `exact` makes alpha-beta find the exact value of every move, not only of the best. Raises BadPlayer when the parts
-    of the player do not fit together.
+    of the player do not fit together, or the endgame tables it uses are not there.
     """
 
     def __init__(self, player: Player, *, exact: bool = False) -> None:
@@ -35,6 +36,8 @@ class ActivePlayer:
                     raise ValueError(f"its evaluator does not know {player.game}")
                 evaluator = player.evaluator.build(core, player.theta)
             self.search = searches.build(player.search, core, evaluator, exact=exact)
+        except (NoTable, BadTable) as error:
+            raise BadPlayer(f"{player.name} uses endgame tables: {error}") from error
         except ValueError as error:
             raise BadPlayer(f"the player {player.name} does not fit together: {error}") from error
 

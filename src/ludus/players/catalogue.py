@@ -1,19 +1,21 @@
 """Players by name: the baselines, those that come with the package, files, and the players of runs."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from ludus.files import is_file
 from ludus.games import GAMES, GameName
 from ludus.players import searches
-from ludus.players.evaluators import Material
+from ludus.players.evaluators import Material, MultiPhase
 from ludus.players.file import load
 from ludus.players.player import LONGEST_NAME, BadPlayer, Player
 from ludus.players.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 RESULT = "player.safetensors"  # the result in the folder of a run
 KEPT = "players"  # the folder of the players that a run keeps on the way
+GENERALIST = "@generalist"  # after the name of a team: its generalist alone
 
 _SIMPLE: tuple[tuple[str, Search, Material | None], ...] = (
     ("random", Random(), None),
@@ -45,39 +47,73 @@ def _shipped(name: str) -> Player:
 
 
 def is_named(name: str) -> bool:
-    """Whether a named player, a file or a run has this name, with a budget or without. `find` checks what it holds."""
-    whole, budget = split_budget(name)
-    if budget and is_named(whole):
+    """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds."""
+    whole, settings = split_settings(name)
+    if settings and is_named(whole):
+        return True
+    if name.endswith(GENERALIST) and is_named(name.removesuffix(GENERALIST)):
         return True
     if any(player.name == name for player in BASELINES) or name in SHIPPED:
         return True
     return is_file(name) or _in_run(name) is not None
 
 
-def split_budget(name: str) -> tuple[str, str]:
-    """The name of a player, and the budget that follows it after @; empty if there is none."""
-    whole, at, budget = name.rpartition("@")
-    return (whole, budget) if at and "=" in budget and not is_file(name) else (name, "")
+class Settings(NamedTuple):
+    """What is written after the name of a player, as in material@depth=4,endgames=5."""
+
+    budget: Budget | None = None
+    endgames: int | None = None  # pieces of the endgame tables; 0 uses none, None leaves it to the player
+
+    @classmethod
+    def parse(cls, text: str) -> "Settings":
+        """Reads a budget, `endgames=N`, or both with a comma between. Raises ValueError with the reason."""
+        settings = cls()
+        for part in text.split(",") if text else ():
+            name, _, value = part.partition("=")
+            if name != "endgames":
+                if settings.budget:
+                    raise ValueError(f"'{text}' has two budgets: a player has one")
+                settings = settings._replace(budget=Budget.parse(part))
+            elif settings.endgames is not None or not (value.isascii() and value.isdigit() and len(value) < 4):
+                raise ValueError(f"'{text}' does not say which endgame tables to use: write endgames=4, once")
+            else:
+                settings = settings._replace(endgames=int(value))
+        return settings
+
+    def apply(self, player: Player) -> Player:
+        """The player with these settings. Raises ValueError for settings that its search does not have."""
+        if self.budget is not None:
+            player = player.with_budget(self.budget)
+        return player if self.endgames is None else player.with_endgames(self.endgames)
+
+
+def split_settings(name: str) -> tuple[str, str]:
+    """The name of a player, and its settings that follow it after @; empty if there are none."""
+    whole, at, settings = name.rpartition("@")
+    return (whole, settings) if at and "=" in settings and not is_file(name) else (name, "")
 
 
 def games_of(name: str) -> set[GameName]:
     """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer."""
-    whole, _ = split_budget(name)
+    whole, _ = split_settings(name)
     return {player.game for player in BASELINES if player.name == whole} or {find(whole).game}
 
 
 def find(name: str, game: str | None = None) -> Player:
     """The player of this name: a named player, a file, or the folder of a run for its result.
 
-    RUN@KEY is a player that the run has kept. Each can have a budget, as in uct@playouts=300. Raises BadPlayer.
+    RUN@KEY is a player that the run has kept. TEAM@generalist is the generalist of a multi-phase player alone. Each can
+    have a budget, as in uct@playouts=300, and endgame tables, as in material@depth=4,endgames=5. Raises BadPlayer.
     """
-    whole, budget = split_budget(name)
-    if budget:
+    whole, settings = split_settings(name)
+    if settings:
         try:
-            player = find(whole, game).with_budget(Budget.parse(budget))
+            player = Settings.parse(settings).apply(find(whole, game))
         except ValueError as error:
             raise BadPlayer(str(error)) from error
         return msgspec.structs.replace(player, name=name)
+    if name.endswith(GENERALIST) and not is_file(name):
+        return generalist(find(name.removesuffix(GENERALIST), game))
     if named := [player for player in BASELINES if player.name == name]:
         player = next((player for player in named if player.game == game), named[0])
     elif name in SHIPPED:
@@ -91,6 +127,14 @@ def find(name: str, game: str | None = None) -> Player:
     if game not in (None, player.game):
         raise BadPlayer(f"{name} plays {player.game}, not {game}")
     return player
+
+
+def generalist(team: Player) -> Player:
+    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one."""
+    if not isinstance(team.evaluator, MultiPhase):
+        raise BadPlayer(f"{team.name} has no generalist: only a multi-phase player such as mp-draughts has one")
+    network, theta = team.evaluator.generalist(team.theta)
+    return msgspec.structs.replace(team, name=f"{team.name}{GENERALIST}", evaluator=network, theta=theta)
 
 
 def kept_file(folder: Path, key: str) -> Path:

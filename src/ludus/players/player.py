@@ -47,6 +47,19 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         search = AlphaBeta() if isinstance(self.search, Greedy) else self.search
         return msgspec.structs.replace(self, search=search, budget=searches.checked_budget(search, budget))
 
+    def with_endgames(self, pieces: int) -> "Player":
+        """The same player with endgame tables of up to so many pieces; 0 for none.
+
+        Raises ValueError if its search does not use tables, NoTable if they are not there.
+        """
+        if not isinstance(self.search, AlphaBeta):
+            raise ValueError(f"{searches.kind(self.search)} does not use endgame tables, only alphabeta does")
+        if pieces and self.game != "draughts":
+            raise ValueError(f"there are endgame tables for draughts only, not for {self.game}")
+        search = msgspec.structs.replace(self.search, endgames=pieces)
+        searches.endgame_tables(search)
+        return msgspec.structs.replace(self, search=search)
+
     def describe(self) -> str:
         """A few lines for a person."""
         budget = searches.checked_budget(self.search, self.budget)
@@ -55,6 +68,8 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
             f"search: {searches.kind(self.search)}" + (f", {budget} a move" if budget else ""),
             f"evaluator: {self.evaluator or 'none'}",
         ]
+        if isinstance(self.search, AlphaBeta) and self.search.endgames:
+            lines.insert(2, f"endgame tables: up to {self.search.endgames} pieces")
         if self.theta is not None:
             weights = f"{self.theta.size} weights from {self.theta.min():.3f} to {self.theta.max():.3f}"
             lines.append(f"{weights}, mean {self.theta.mean():.3f}, standard deviation {self.theta.std():.3f}")

@@ -7,6 +7,9 @@ from msgspec import Struct
 
 from ludus._core import Budget as CoreBudget
 from ludus._core import tictactoe3d as _tictactoe3d
+from ludus.endgames import Tables
+from ludus.endgames import load as load_tables
+from ludus.endgames.folder import MOST_PIECES
 from ludus.games import GameName
 from ludus.games.core import Core
 from ludus.games.core import Evaluator as CoreEvaluator
@@ -93,10 +96,13 @@ class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unkno
     reductions: bool = True  # look less deeply at late moves
     repetition: bool = True  # a position that comes back is a draw
     table_megabytes: int = 16
+    endgames: int = 0  # use endgame tables of up to so many pieces; 0 uses none
 
     def __post_init__(self) -> None:
         if not 1 <= self.table_megabytes <= 1024:
             raise ValueError(f"a table has 1 to 1024 megabytes, not {self.table_megabytes}")
+        if self.endgames != 0 and not 2 <= self.endgames <= MOST_PIECES:
+            raise ValueError(f"endgames is 0 or 2 to {MOST_PIECES} pieces, not {self.endgames}")
 
 
 class Uct(Struct, frozen=True, tag="uct", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -139,8 +145,15 @@ def needs_evaluator(search: Search) -> bool:
 
 
 def fits(search: Search, game: str) -> bool:
-    """Whether the search can play this game."""
+    """Whether the search can play this game. Only draughts has endgame tables."""
+    if isinstance(search, AlphaBeta) and search.endgames:
+        return game == "draughts"
     return not isinstance(search, Benchmark) or search.game == game
+
+
+def endgame_tables(search: Search) -> Tables | None:
+    """The endgame tables that the search uses, None if it uses none. Raises NoTable or BadTable."""
+    return load_tables(search.endgames) if isinstance(search, AlphaBeta) and search.endgames else None
 
 
 def takes_budget(search: Search) -> bool:
@@ -181,7 +194,10 @@ def at_level(search: Search, level: int) -> Budget | None:
 
 
 def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact: bool = False) -> CoreSearch:
-    """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best."""
+    """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best.
+
+    Raises NoTable or BadTable when it uses endgame tables that are not there or are broken.
+    """
     match search:
         case Random():
             return core.Search.random()
@@ -192,6 +208,7 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
         case Minimax():
             return core.Search.minimax(evaluator)
         case AlphaBeta():
+            tables = endgame_tables(search)
             return core.Search.alphabeta(
                 evaluator,
                 quiescence=search.quiescence,
@@ -199,6 +216,7 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
                 repetition=search.repetition,
                 megabytes=search.table_megabytes,
                 exact_root=exact,
+                tables=None if tables is None else tables.core,
             )
         case Uct():
             return core.Search.uct(exploration=search.exploration)

@@ -1,5 +1,6 @@
 """The report of a ladder: a text table, a picture of the ratings, and a page with both."""
 
+from ludus.arena import endings
 from ludus.arena.ladder import Ladder
 from ludus.reports.charts import Estimate, intervals, outliers
 from ludus.reports.page import Figure, Footer, Section, render
@@ -7,8 +8,9 @@ from ludus.reports.tables import Table
 
 
 def text(ladder: Ladder) -> str:
-    """Ratings and the cross table, in plain columns."""
-    return _table(ladder).text()
+    """Ratings and the cross table, in plain columns; below them what happened in the endings, all together."""
+    below = _endings(ladder, each=False)
+    return _table(ladder).text() + (f"\n\n{_ENDINGS}\n{below.text()}" if below.rows else "")
 
 
 def picture(ladder: Ladder) -> str:
@@ -28,7 +30,21 @@ def page(ladder: Ladder, command: str, title: str = "", note: str = "") -> str:
     games = sum(score.games for score in ladder.scores.values())
     intro = f"{len(ladder.names)} players, {games:,} games: every player against every other.\n{note}".rstrip()
     heading = f"Ladder: {title[0].lower()}{title[1:]}" if title else "Ladder"
-    return render(heading, intro, [ratings, scores], Footer(command))
+    found = _endings(ladder, each=True)
+    more = [Section("Endings", (_ENDINGS, found))] if found.rows else []
+    return render(heading, intro, [ratings, scores, *more], Footer(command))
+
+
+_ENDINGS = "Won positions reached, wins thrown, draws lost and losses saved, by the endgame tables."
+
+
+def _endings(ladder: Ladder, *, each: bool) -> Table:
+    """What happened to the players in the endings, the best player first; `each` ending or all together."""
+    rows = endings.rows({name: ladder.endings[name] for name in ladder.names if name in ladder.endings})
+    if each:
+        return Table(endings.HEADINGS, tuple(rows), names=2)
+    heads, chosen = endings.HEADINGS, [row for row in rows if row[1] == "all"]
+    return Table((heads[0], *heads[2:]), tuple((row[0], *row[2:]) for row in chosen))
 
 
 def _estimates(ladder: Ladder) -> list[Estimate]:

@@ -38,7 +38,7 @@ ORIGINS_NOTE = (
     "of champions is larger than its share of places works better than the others."
 )
 DEPTH_NOTE = (
-    "The score of the last champion against the material player at the same depth, with late move reductions; in "
+    "The score of the last champion against the material player at the same depth, with late-move reductions; in "
     "percent, with 95% intervals over the seeds. At 50 the network is as good as the count of pieces."
 )
 DEPTH_OURS_NOTE = (

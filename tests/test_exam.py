@@ -114,6 +114,12 @@ def test_play_by_the_tables_converts_everything_and_wastes_nothing(perfect_resul
     assert all(marks.converted.value == 1 for marks in perfect_result.endings.values() if marks.converted.size)
 
 
+def test_alphabeta_with_the_tables_converts_everything(questions, tables):
+    total = taken(players.find("material@depth=2,endgames=4"), questions, tables).total
+    assert total.converted.value == 1 and set(total.wasted) == {0}
+    assert total.held.value == 1 and total.resistance == 1
+
+
 def test_random_converts_few(random_result):
     total = random_result.total
     assert total.converted.value < 0.4 and total.held.value < 0.9 and total.resistance < 1

@@ -1,7 +1,9 @@
 // Endgame tables: numbers that are known, a table built, compressed and checked, and broken ones that do no harm.
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "built_tables.hpp"
 #include "check.hpp"
 #include "endgames/verify.hpp"
+#include "engine/endgames.hpp"
 #include "games/draughts_notation.hpp"
 #include "games/random.hpp"
 
@@ -16,6 +19,16 @@ using namespace ludus;
 using namespace ludus::endgames;
 
 namespace {
+
+template <class Work>
+bool throws(Work work) {
+    try {
+        work();
+    } catch (const std::invalid_argument&) {
+        return true;
+    }
+    return false;
+}
 
 // The published numbers, one side to move.
 void the_numbers_of_positions_are_the_known_ones() {
@@ -65,6 +78,32 @@ void a_table_agrees_with_its_moves_and_a_changed_one_does_not(Built& all) {
     }
 }
 
+// A slice that is read back is the slice that was built, and gives the same sections again.
+void a_slice_can_be_put_back(const Built& all) {
+    Builder builder;
+    for (std::size_t i = 0; i < all.slices.size(); ++i) {
+        builder.load(all.slices[i], all.results[i], all.distances[i], 2);
+        CHECK(builder.results(all.slices[i]) == all.results[i]);
+        CHECK(builder.distances(all.slices[i]) == all.distances[i]);
+    }
+    Builder empty;
+    CHECK(throws([&] { empty.load({0, 2, 0, 1}, all.results.back(), std::nullopt, 2); }));  // another slice's section
+}
+
+// Work ends early when it is told to, and what a thread throws arrives at the caller.
+void work_in_chunks_can_end_early() {
+    std::atomic<int> done = 0;
+    const auto count = [&](std::uint64_t, std::uint64_t, unsigned) { ++done; };
+    CHECK(in_chunks(1000, 7, 3, count, [] { return true; }));
+    CHECK(done == 143);
+    CHECK(!in_chunks(1000, 1, 1, count, [] { return false; }));
+    CHECK(done == 144);
+    const auto fail = [](std::uint64_t from, std::uint64_t, unsigned) {
+        if (from == 500) throw std::invalid_argument("500");
+    };
+    CHECK(throws([&] { in_chunks(1000, 1, 3, fail, [] { return true; }); }));
+}
+
 // Whatever bit is changed, reading stays inside the section and is refused or gives some result.
 void a_broken_section_does_no_harm(const Built& all) {
     Rng rng(7, 0);
@@ -98,6 +137,8 @@ int main() {
     Built all = built(3, 2);
     known_endings_have_their_results(all);
     a_table_agrees_with_its_moves_and_a_changed_one_does_not(all);
+    a_slice_can_be_put_back(all);
+    work_in_chunks_can_end_early();
     a_broken_section_does_no_harm(all);
     return failed();
 }

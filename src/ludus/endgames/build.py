@@ -25,8 +25,8 @@ from ludus.endgames.schedule import Pair
 BUILDING = "building"
 _BESIDES = 200 << 20  # bytes of memory for everything but slices: the files are mapped and written from memory
 
-# Bytes of the finished files of each number of pieces, rounded up: for the check of the disk.
-_FILES = {2: 4_000, 3: 100_000, 4: 2_500_000, 5: 65_000_000, 6: 100_000_000}
+# Bytes of the finished files of each number of pieces, rounded up: for the check of the disk. Of 6 it is a guess.
+_FILES = {2: 4_000, 3: 100_000, 4: 2_500_000, 5: 65_000_000, 6: 250_000_000}
 
 
 class Progress(NamedTuple):

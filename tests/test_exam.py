@@ -7,8 +7,8 @@ import pytest
 from ludus import endgames, players
 from ludus.arena import exam
 from ludus.arena.exam import exam as games_of_the_exam
-from ludus.arena.exam.endings import ENDINGS
 from ludus.arena.exam.opponent import TableOpponent
+from ludus.arena.exam.questions import ENDINGS
 from ludus.arena.journal import Journal
 from ludus.games import Color
 from ludus.games.draughts import History, Position
@@ -23,7 +23,7 @@ def tables():
 
 @pytest.fixture(scope="module")
 def questions(tables):
-    return exam.questions(tables, 4, 4, 1)
+    return exam.draw_questions(tables, 4, 4, 1)
 
 
 def taken(player, questions, tables, seed=1):
@@ -79,10 +79,10 @@ def test_the_player_has_the_stronger_side_when_it_is_won_and_both_colours(questi
 
 
 def test_more_games_and_more_pieces_keep_the_positions(questions, tables):
-    more = exam.questions(tables, 4, 6, 1)
+    more = exam.draw_questions(tables, 4, 6, 1)
     assert len(more) > len(questions) and {*questions} < {*more}
-    assert {*exam.questions(tables, 3, 4, 1)} < {*questions}
-    assert {*exam.questions(tables, 4, 4, 2)}.isdisjoint(
+    assert {*exam.draw_questions(tables, 3, 4, 1)} < {*questions}
+    assert {*exam.draw_questions(tables, 4, 4, 2)}.isdisjoint(
         question for question in questions if question.ending != "First Position"
     )
 
@@ -93,7 +93,7 @@ def test_tables_without_distances_are_refused(tables):
             return tables.verdict(position)._replace(distance=None)
 
     with pytest.raises(ValueError, match="needs tables with distances, and those of 4 pieces have none"):
-        exam.questions(Results(), 4, 1, 1)
+        exam.draw_questions(Results(), 4, 1, 1)
 
 
 def test_no_index_and_no_position_of_a_kind_comes_twice(questions):
@@ -112,6 +112,12 @@ def test_play_by_the_tables_converts_everything_and_wastes_nothing(perfect_resul
     assert total.converted.value == 1 and set(total.wasted) == {0} and total.lost_from_won == 0
     assert total.held.value == 1 and total.resistance == 1 and total.saved.hits == 0
     assert all(marks.converted.value == 1 for marks in perfect_result.endings.values() if marks.converted.size)
+
+
+def test_alphabeta_with_the_tables_converts_everything(questions, tables):
+    total = taken(players.find("material@depth=2,endgames=4"), questions, tables).total
+    assert total.converted.value == 1 and set(total.wasted) == {0}
+    assert total.held.value == 1 and total.resistance == 1
 
 
 def test_random_converts_few(random_result):

@@ -2,16 +2,18 @@
 
 A side *throws a win* when it stands won and its move leads to a position that is not, or when the game ends as a draw
 while it stands won. Its opponent then *saves a loss*. A side *loses a draw* when its move leads from a drawn position
-to a lost one. All of this is counted after the game, from its moves.
+to a lost one. A position is won only if the plies to the end of the game are no more than the draw rules leave. All of
+this is counted after the game, from its moves.
 """
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ludus.arena.task import Rules
 from ludus.endgames import Result, Tables
 from ludus.games import Color
-from ludus.games.draughts import Position
+from ludus.games.draughts import Move, Position
 
 _OPPOSITE = {Result.WIN: Result.LOSS, Result.DRAW: Result.DRAW, Result.LOSS: Result.WIN}
 
@@ -61,40 +63,74 @@ def _side(kings: int, men: int) -> str:
     return " and ".join(words)
 
 
-def check(positions: Sequence[Position], first: Color, *, drawn: bool, tables: Tables) -> CheckedEndings:
-    """The endings of a game, from the positions that its players came to; `first` moved first. Raises BadTable."""
-    sides: tuple[Endings, Endings] = ({}, {})
-    before: tuple[Position, list[Result]] | None = None
+def check(
+    start: Position, moves: Sequence[Move], opening: int, *, drawn: bool, rules: Rules, tables: Tables
+) -> CheckedEndings:
+    """The endings of a game, after its first `opening` moves. Raises BadTable."""
+    counter = _Counter(start, tables)
+    position, quiet = start, 0
+    for ply in range(len(moves) + 1):
+        if ply >= opening:
+            left = [limit - used for limit, used in ((rules.quiet_plies, quiet), (rules.plies, ply)) if limit]
+            counter.see(position, min(left, default=None))
+        if ply < len(moves):
+            move = moves[ply]
+            is_man = position.pieces()[move.squares[0]].islower()
+            quiet = 0 if is_man or move.captured else quiet + 1
+            position = position.play(move)
+    if drawn:
+        counter.end_in_a_draw()
+    return CheckedEndings(pieces=tables.pieces, tables=tables.digest, sides=counter.sides)
 
-    def add(side: int, position: Position, counts: EndingCounts) -> None:
-        ending = name(position, mover=(position.turn != first) == bool(side))
-        sides[side][ending] = sides[side].get(ending, EndingCounts()) + counts
 
-    for position in positions:
-        verdict = tables.verdict(position)
+class _Counter:
+    """Counts what happens from one position of a game to the next."""
+
+    def __init__(self, start: Position, tables: Tables) -> None:
+        self.sides: tuple[Endings, Endings] = ({}, {})
+        self._first = start.turn
+        self._tables = tables
+        self._last: Position | None = None  # the last position that the tables cover
+        self._results = [Result.DRAW, Result.DRAW]  # there, of both sides; a win for which no time is left is none
+        self._by_table = self._results  # the same without regard to time
+
+    def see(self, position: Position, left: int | None) -> None:
+        """The next position, `left` plies before a draw rule ends the game unless there is a capture or a man moves."""
+        verdict = self._tables.verdict(position)
         if verdict is None or len({letter.lower() for letter in position.pieces().values()}) < 2:
-            continue  # a side without pieces is the end of a game and no ending
-        side = int(position.turn != first)
-        results = [verdict.result, _OPPOSITE[verdict.result]]
+            return  # a side without pieces is the end of a game and no ending
+        side = int(position.turn != self._first)
+        mover = 1 - side
+        by_table = [verdict.result, _OPPOSITE[verdict.result]]
         if side == 1:
-            results.reverse()
-        if before is not None:
-            place, old = before
-            mover = 1 - side
-            if old[mover] is Result.WIN and results[mover] is not Result.WIN:
-                add(mover, place, EndingCounts(thrown=1))
-                add(side, place, EndingCounts(saved=1))
-            elif old[mover] is Result.DRAW and results[mover] is Result.LOSS:
-                add(mover, place, EndingCounts(lost_draws=1))
+            by_table.reverse()
+        results = by_table
+        if Result.WIN in results:
+            winner = results.index(Result.WIN)
+            late = left is not None and verdict.distance is not None and verdict.distance > left
+            if late and self._results[winner] is not Result.WIN:
+                results = [Result.DRAW, Result.DRAW]
+        if self._last is not None:
+            if self._results[mover] is Result.WIN and results[mover] is not Result.WIN:
+                self._add(mover, self._last, EndingCounts(thrown=1))
+                self._add(side, self._last, EndingCounts(saved=1))
+            elif self._by_table[mover] is Result.DRAW and results[mover] is Result.LOSS:
+                self._add(mover, self._last, EndingCounts(lost_draws=1))
         for each in (0, 1):
-            if results[each] is Result.WIN and (before is None or before[1][each] is not Result.WIN):
-                add(each, position, EndingCounts(won=1))
-        before = position, results
-    if drawn and before is not None and Result.WIN in before[1]:
-        winner = before[1].index(Result.WIN)
-        add(winner, before[0], EndingCounts(thrown=1))
-        add(1 - winner, before[0], EndingCounts(saved=1))
-    return CheckedEndings(pieces=tables.pieces, tables=tables.digest, sides=sides)
+            if results[each] is Result.WIN and self._results[each] is not Result.WIN:
+                self._add(each, position, EndingCounts(won=1))
+        self._last, self._results, self._by_table = position, results, by_table
+
+    def end_in_a_draw(self) -> None:
+        """The game ended as a draw: a side that stood won has thrown its win."""
+        if self._last is not None and Result.WIN in self._results:
+            winner = self._results.index(Result.WIN)
+            self._add(winner, self._last, EndingCounts(thrown=1))
+            self._add(1 - winner, self._last, EndingCounts(saved=1))
+
+    def _add(self, side: int, position: Position, counts: EndingCounts) -> None:
+        ending = name(position, mover=(position.turn != self._first) == bool(side))
+        add_to(self.sides[side], {ending: counts})
 
 
 def add_to(total: Endings, more: Endings) -> None:
@@ -111,14 +147,23 @@ def summed(endings: Endings) -> EndingCounts:
 HEADINGS = ("player", "ending", "won", "thrown", "draws lost", "losses saved")
 
 
-def rows(players: dict[str, Endings]) -> list[tuple[str, ...]]:
-    """The rows of a table under HEADINGS: for each player all endings together, then each, the most frequent first."""
+def rows(players: dict[str, Endings], *, short: bool = False) -> list[tuple[str, ...]]:
+    """The rows of a table under HEADINGS: for each player all endings together, then each, the most frequent first.
+
+    `short` puts those in which nothing was thrown, lost or saved into one row.
+    """
     found = []
     for player, endings in players.items():
         if not endings:
             continue
         ordered = sorted(endings.items(), key=lambda item: (-item[1].won, -item[1].thrown, -item[1].saved, item[0]))
-        for ending, counts in [("all", summed(endings)), *ordered]:
+        lines = [("all", summed(endings)), *ordered]
+        if short:
+            plain = {ending: counts for ending, counts in ordered if counts == EndingCounts(won=counts.won)}
+            lines = [line for line in lines if line[0] not in plain]
+            if plain:
+                lines.append((f"{len(plain)} other{'s' if len(plain) > 1 else ''}", summed(plain)))
+        for ending, counts in lines:
             figures = (counts.won, counts.thrown, counts.lost_draws, counts.saved)
             found.append((player if ending == "all" else "", ending, *map(str, figures)))
     return found

@@ -60,7 +60,7 @@ class Journal:
         except (ValueError, msgspec.MsgspecError) as error:
             raise BadJournal(f"{path} is not the journal of a match, or a broken one: {error}") from error
         if first != json.loads(header):
-            raise BadJournal(f"{path} holds another match: other players, openings, rules or seed")
+            raise BadJournal(f"{path} holds another match: other players, openings, rules, seed or endgame tables")
         return kept
 
     def played(self) -> list[PlayedGame]:

@@ -122,7 +122,7 @@ def _checked(played: PlayedGame, task: Task) -> PlayedGame:
     if task.thrown_wins == 0:
         return msgspec.structs.replace(played, endings=UNSET)
     game = games.find(task.players[0].game)
-    return played.checked(game, game.start, load_tables(task.thrown_wins))
+    return played.checked(game, game.start, task.rules, load_tables(task.thrown_wins))
 
 
 class _Counter:

@@ -26,7 +26,7 @@ def play(task: Task) -> PlayedGame:
     game = games.find(task.players[0].game)
     played = _play(task, game)
     if task.thrown_wins:
-        played = played.checked(game, _start(task, game), load_tables(task.thrown_wins))
+        played = played.checked(game, _start(task, game), task.rules, load_tables(task.thrown_wins))
     return played
 
 

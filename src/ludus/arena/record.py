@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ludus.arena import endings
 from ludus.arena.endings import CheckedEndings
+from ludus.arena.task import Rules
 from ludus.endgames import Tables
 from ludus.games import Game, Move, Outcome, Position, Reason, draughts
 from ludus.games.record import Record
@@ -50,16 +51,19 @@ class PlayedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         }
         return Record(game.start, tuple(moves), self.outcome(game), tags, comments)
 
-    def checked(self, game: Game, start: Position, tables: Tables) -> "PlayedGame":
+    def checked(self, game: Game, start: Position, rules: Rules, tables: Tables) -> "PlayedGame":
         """The same with its endings, if the tables cover any of its positions. Raises BadTable."""
         if game.material is None or game.material(game.position(self.last)).pieces > tables.pieces:
             return msgspec.structs.replace(self, endings=UNSET)
-        moves = game.moves(self.moves.split(), start)
-        positions = [start]
-        for move in moves:
-            positions.append(positions[-1].play(move))
-        chosen = cast("list[draughts.Position]", positions[len(moves) - len(self.values) :])
-        found = endings.check(chosen, start.turn, drawn=self.winner is None, tables=tables)
+        moves = cast("list[draughts.Move]", game.moves(self.moves.split(), start))
+        found = endings.check(
+            cast("draughts.Position", start),
+            moves,
+            len(moves) - len(self.values),
+            drawn=self.winner is None,
+            rules=rules,
+            tables=tables,
+        )
         return msgspec.structs.replace(self, endings=found)
 
     def is_loop(self, game: Game) -> bool:

@@ -87,7 +87,7 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         sprt = found["sprt"]
         said = "undecided" if standing.verdict is Verdict.CONTINUE else sprt["verdict"]
         lines.append(f"SPRT of Elo {sprt['elo0']:g} against {sprt['elo1']:g}: LLR {sprt['llr']:+.2f}, {said}")
-    if rows := ending_rows(dict(zip(_different((one, other)), standing.endings(), strict=True))):
+    if rows := ending_rows(dict(zip(_different((one, other)), standing.endings(), strict=True)), short=True):
         lines.append(f"endings of at most {config.thrown_wins} pieces, by the endgame tables:")
         lines += _columns([HEADINGS, *rows])
     notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]

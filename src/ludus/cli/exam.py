@@ -87,7 +87,7 @@ def endgames(
         try_engines(players)
         loaded = load(pieces, tables)
         config = exam.ExamConfig(pieces=pieces, games=games, seed=seed)
-        questions = exam.questions(loaded, pieces, games, seed)
+        questions = exam.draw_questions(loaded, pieces, games, seed)
         results = []
         with Workers.open(concurrency) as workers:
             for player in players:

@@ -71,9 +71,10 @@ class Settings(NamedTuple):
         for part in text.split(",") if text else ():
             name, _, value = part.partition("=")
             if name != "endgames":
-                if settings.budget:
+                budget = Budget.parse(part)
+                if settings.budget is not None:
                     raise ValueError(f"'{text}' has two budgets: a player has one")
-                settings = settings._replace(budget=Budget.parse(part))
+                settings = settings._replace(budget=budget)
             elif settings.endgames is not None or not (value.isascii() and value.isdigit() and len(value) < 4):
                 raise ValueError(f"'{text}' does not say which endgame tables to use: write endgames=4, once")
             else:

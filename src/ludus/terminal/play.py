@@ -8,7 +8,7 @@ from ludus.endgames import text
 from ludus.files import write_atomically
 from ludus.games import Color, History, Move, Outcome, Position, Reason
 from ludus.games.record import Record
-from ludus.players import ActivePlayer
+from ludus.players import ActivePlayer, searches
 from ludus.terminal.analysis import value_text
 
 HELP = """\
@@ -75,6 +75,8 @@ class TerminalGame:
         """The game so far."""
         sides = {self.person: "a person", ~self.person: self.opponent.player.name}
         tags = {"Event": "Ludus", "Black": sides[Color.BLACK], "White": sides[Color.WHITE]}
+        if tables := searches.endgame_tables(self.opponent.player.search):
+            tags["Endgames"] = f"{self.opponent.player.name}: {tables.pieces} pieces, {tables.digest}"
         return Record(self.start, tuple(self.moves), self.outcome, tags)
 
     def _history(self) -> History:

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from ludus import games
-from ludus.arena.exam.endings import Question
 from ludus.arena.exam.opponent import TableOpponent
+from ludus.arena.exam.questions import Question
 from ludus.arena.journal import Journal
 from ludus.arena.play import active, play_sides
 from ludus.arena.record import PlayedGame

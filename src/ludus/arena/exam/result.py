@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ludus.arena.exam.endings import Question, ResultName
 from ludus.arena.exam.exam import ExamConfig
+from ludus.arena.exam.questions import Question, ResultName
 from ludus.arena.record import PlayedGame
 from ludus.arena.score import Interval, Score
 

@@ -98,7 +98,7 @@ class Question(Struct, frozen=True, kw_only=True):
     distance: int | None  # plies to the end of the game by perfect play; None for a draw
 
 
-def questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Question]:
+def draw_questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Question]:
     """The questions of an exam: up to `games` of each ending and result, in the order of their index.
 
     The colour of the examined player changes from one question of a kind to the next. Raises ValueError if the tables

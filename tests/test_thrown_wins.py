@@ -185,7 +185,7 @@ def test_tables_that_are_not_there_are_refused_before_a_game(monkeypatch, tmp_pa
 def test_the_other_game_has_no_tables():
     contestants = players.find("benchmark"), players.find("random", "tictactoe3d")
     assert match.tasks(contestants, MatchConfig(openings="random:4"))[0].thrown_wins == 0
-    with pytest.raises(ValueError, match="endgame tables for draughts only"):
+    with pytest.raises(ValueError, match="no endgame tables for tictactoe3d"):
         match.tasks(contestants, MatchConfig(openings="random:4", adjudicate=4))
 
 

@@ -70,10 +70,10 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
     if config.games < 2 or config.games % 2:
         raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
     if config.adjudicate:
-        if one.game != "draughts":
-            raise ValueError(f"there are endgame tables for draughts only: {one.game} cannot be adjudicated")
+        if not games.find(one.game).has_endgames:
+            raise ValueError(f"there are no endgame tables for {one.game}, so it cannot be adjudicated")
         load_tables(config.adjudicate)  # raises if they are not there
-    counted = config.thrown_wins if one.game == "draughts" else 0
+    counted = config.thrown_wins if games.find(one.game).has_endgames else 0
     if counted:
         load_tables(counted)
     digests = (digest(one), digest(other))

@@ -1,14 +1,14 @@
 """Plays a task. Each thread keeps the active players and engines of its last games, because they take long to make."""
 
 import threading
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ludus import games
+from ludus.arena.endings import adjudicated
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Contestant, EnginePlayer, Task
-from ludus.endgames import Result
 from ludus.endgames import load as load_tables
-from ludus.games import Color, Game, Move, Outcome, Position, Reason, draughts, side_seed
+from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
 from ludus.protocols.engine import Engine, EngineFailure
@@ -93,7 +93,7 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         for at in (0, 1):
             if isinstance(side := sides[at], Engine):
                 side.start()
-        while not (ended := history.outcome() or _adjudicated(history.position, task.adjudicate)):
+        while not (ended := history.outcome() or adjudicated(history.position, task.adjudicate)):
             at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
             in_order.append(choice)
@@ -116,18 +116,6 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         last=history.position.text,
         note=note,
     )
-
-
-def _adjudicated(position: Position, pieces: int) -> Outcome | None:
-    """The outcome by the endgame tables of up to so many pieces, if they have the position and nothing is captured."""
-    if not pieces:
-        return None
-    board = cast(draughts.Position, position)
-    verdict = load_tables(pieces).verdict(board)
-    if verdict is None or any(move.captured for move in board.moves()):
-        return None
-    winner = {Result.WIN: board.turn, Result.DRAW: None, Result.LOSS: ~board.turn}[verdict.result]
-    return Outcome(winner, Reason.ADJUDICATION)
 
 
 def _start(task: Task, game: Game) -> Position:

@@ -34,6 +34,7 @@ GAME = Game(
     read=pdn.read,
     ending="pdn",
     has_ballots=True,
+    has_endgames=True,
     usual_openings="ballots3",
     usual_network="featuremap12",
     usual_inputs="subsquares91",

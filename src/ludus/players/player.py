@@ -3,6 +3,7 @@
 import msgspec
 from msgspec import Struct
 
+from ludus import games
 from ludus.games import GameName
 from ludus.players import searches
 from ludus.players.evaluators import Evaluator
@@ -54,8 +55,8 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         """
         if not isinstance(self.search, AlphaBeta):
             raise ValueError(f"{searches.kind(self.search)} does not use endgame tables, only alphabeta does")
-        if pieces and self.game != "draughts":
-            raise ValueError(f"there are endgame tables for draughts only, not for {self.game}")
+        if pieces and not games.find(self.game).has_endgames:
+            raise ValueError(f"there are no endgame tables of {self.game}")
         search = msgspec.structs.replace(self.search, endgames=pieces)
         searches.endgame_tables(search)
         return msgspec.structs.replace(self, search=search)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec import Struct
 
+from ludus import games
 from ludus._core import Budget as CoreBudget
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.endgames import Tables
@@ -145,9 +146,9 @@ def needs_evaluator(search: Search) -> bool:
 
 
 def fits(search: Search, game: str) -> bool:
-    """Whether the search can play this game. Only draughts has endgame tables."""
+    """Whether the search can play this game."""
     if isinstance(search, AlphaBeta) and search.endgames:
-        return game == "draughts"
+        return games.find(game).has_endgames
     return not isinstance(search, Benchmark) or search.game == game
 
 

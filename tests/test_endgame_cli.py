@@ -11,8 +11,9 @@ import time
 
 import pytest
 
+from ludus._core.draughts import EndgameBuilder, endgame_slices
 from ludus.endgames import build as building
-from ludus.endgames import files
+from ludus.endgames import files, schedule
 from ludus.endgames.folder import SHIPPED
 from test_terminal import ludus, typed
 
@@ -57,6 +58,34 @@ def test_a_build_gives_the_tables_of_the_package(run, tmp_path, threads):
     status, out, _ = run("endgame", "build", "--pieces", 3, "--out", tmp_path / "new")
     assert status == 0 and out.endswith("the tables of 2 to 3 pieces are finished\n")
     assert {path: path.stat().st_mtime_ns for path in parts(tmp_path)} == before
+
+
+def test_a_build_in_little_memory_from_results_alone_gives_the_same_results(run, monkeypatch, tmp_path):
+    """The way of 6 pieces, taken with 4: slices are dropped and put back without distances."""
+    monkeypatch.setattr(building, "MOST_WITH_DISTANCES", 3)
+    monkeypatch.setattr(schedule, "_KEPT", 0)
+    schedule.memory.cache_clear()
+    dropped, most = [], schedule.memory(4)
+    assert most < schedule.size(endgame_slices(4)) / 2
+
+    class Builder(EndgameBuilder):
+        def drop(self, name):
+            dropped.append(name)
+            super().drop(name)
+
+        def build(self, name, threads, progress):
+            done = super().build(name, threads, progress)
+            held = [other for other in endgame_slices(4) if self.has(other)]
+            assert schedule.size(held) <= most
+            return done
+
+    monkeypatch.setattr(building, "EndgameBuilder", Builder)
+    try:
+        assert run("endgame", "build", "--pieces", 4, "--out", tmp_path)[0] == 0
+    finally:
+        schedule.memory.cache_clear()
+    assert dropped and not (tmp_path / "4.distances").exists()
+    assert (tmp_path / "4.results").read_bytes() == (SHIPPED / "4.results").read_bytes()
 
 
 def test_a_killed_build_goes_on_and_gives_the_same_files(tmp_path):

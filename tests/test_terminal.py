@@ -417,7 +417,7 @@ def test_every_baseline_can_be_asked(player):
 
 def test_show_draws_a_position():
     _, output, _ = ludus("show", "B:W15:B10")
-    assert output.splitlines()[-2:] == ["B:W15:B10", "1 legal move: 10x19"]
+    assert output.splitlines()[-3:] == ["B:W15:B10", "1 legal move: 10x19", "table: Black to move: win in 1"]
 
 
 # At the board, without a process.

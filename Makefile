@@ -30,19 +30,19 @@ DEMO := runs/demo
 demo: build
 	@rm -rf $(DEMO)
 	@printf '\nTic-Tac-Toe 3D: a network learns from its own games, and is tested against the rule player\n\n'
-	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --test-every 2000 --test-games 500 --seed 1 --out $(DEMO)/tictactoe3d
-	@$(BIN)/python examples/learning_curve.py $(DEMO)/tictactoe3d
+	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --test-every 2000 --test-games 500 --seed 1 --out $(DEMO)/td
+	@$(BIN)/python examples/learning_curve.py $(DEMO)/td
 	@printf '\nDraughts: the polynomial of Samuel (1959) learns against a copy of itself; then it plays others, at equal depth\n\n'
-	$(BIN)/ludus train samuel --sets 4 --games 500 --seed 1 --out $(DEMO)/draughts
-	$(BIN)/ludus match $(DEMO)/draughts random --games 40
-	$(BIN)/ludus match $(DEMO)/draughts material@depth=4 --games 200
+	$(BIN)/ludus train samuel --sets 4 --games 500 --seed 1 --out $(DEMO)/samuel
+	$(BIN)/ludus match $(DEMO)/samuel random --games 40
+	$(BIN)/ludus match $(DEMO)/samuel material@depth=4 --games 200
 	@printf '\nDraughts: twenty generations of networks, whose best have children\n\n'
-	$(BIN)/ludus train genetic --generations 20 --seed 1 --out $(DEMO)/evolution
-	$(BIN)/ludus match $(DEMO)/evolution $(DEMO)/evolution@0 --games 100
+	$(BIN)/ludus train genetic --generations 20 --seed 1 --out $(DEMO)/genetic
+	$(BIN)/ludus match $(DEMO)/genetic $(DEMO)/genetic@0 --games 100
 	@printf '\nEach run has a report.html. Play against what was just trained:\n'
-	@printf '  $(BIN)/ludus play --with $(DEMO)/draughts\n'
-	@printf '  $(BIN)/ludus play --with $(DEMO)/evolution@10\n'
-	@printf '  $(BIN)/ludus play --game tictactoe3d --with $(DEMO)/tictactoe3d\n'
+	@printf '  $(BIN)/ludus play --with $(DEMO)/samuel\n'
+	@printf '  $(BIN)/ludus play --with $(DEMO)/genetic@10\n'
+	@printf '  $(BIN)/ludus play --game tictactoe3d --with $(DEMO)/td\n'
 
 test: build
 	$(BIN)/pytest

@@ -93,7 +93,7 @@ class Reference:
         named = named_networks.find(network, game)
         evaluator = named.make(bias)
         rng = np.random.default_rng(seed)
-        theta = networks.random_theta(evaluator.layers, rng, -named.start, named.start)
+        theta = networks.random_theta(evaluator.layers, rng, -named.initial_range, named.initial_range)
         return cls(evaluator, theta, Options(**options))
 
     @property

@@ -163,7 +163,8 @@ def test_a_learner_that_could_change_nothing_is_refused():
     [
         ({"hidden": "40-x"}, "write their sizes as 40-10"),
         ({"game": "tictactoe3d", "openings": "ballots3"}, "has no ballots"),
-        ({"game": "tictactoe3d", "inputs": "squares32", "openings": "none"}, "does not know tictactoe3d"),
+        ({"game": "tictactoe3d", "inputs": "squares32"}, "squares32 are those of draughts, not of tictactoe3d"),
+        ({"search": "uct", "inputs": "cells64"}, "cells64 are those of tictactoe3d, not of draughts"),
         ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
         ({"openings": "ballots9"}, "names no openings"),
     ],

@@ -12,6 +12,7 @@ PAGES = [
     *((command,) for command in COMMANDS),
     *(("train", kind) for kind in registry.KINDS),
     *(("endgame", name) for name in ("build", "verify", "probe")),
+    ("exam", "endgames"),
 ]
 
 

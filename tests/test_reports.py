@@ -324,3 +324,4 @@ def test_what_is_not_a_run_is_a_sentence(run, tmp_path):
 def test_where_nothing_can_be_written_is_a_sentence(run, trained, tmp_path):
     (tmp_path / "file").touch()
     assert "cannot be written" in sentence(run, trained, "--out", tmp_path / "file" / "page.html")
+    assert f"cannot be written: {tmp_path}: Is a directory" in sentence(run, trained, "--out", tmp_path)

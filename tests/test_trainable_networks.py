@@ -41,11 +41,11 @@ def made(name, bias=True, seed=1):
     """The game, the evaluator, and weights for it."""
     if name in OTHERS:
         game, evaluator = OTHERS[name]
-        start = 0.5
+        limit = 0.5
     else:
         named = NAMED_NETWORKS[name]
-        game, evaluator, start = named.game, named.make(bias), named.start
-    return game, evaluator, networks.random_theta(evaluator.layers, np.random.default_rng(seed), -start, start)
+        game, evaluator, limit = named.game, named.make(bias), named.initial_range
+    return game, evaluator, networks.random_theta(evaluator.layers, np.random.default_rng(seed), -limit, limit)
 
 
 def random_positions(game, index):
@@ -77,7 +77,7 @@ def test_the_networks_of_table_1_have_its_weights(name, without, with_biases):
             == weights
             == evaluator.trainable(tictactoe3d, theta, Derivative.EXACT).theta.size
         )
-    assert named.start == 0.5
+    assert named.initial_range == 0.5
     assert all(layer.activation == "logistic" for layer in named.make(True).layers)
 
 

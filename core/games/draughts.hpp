@@ -300,6 +300,7 @@ inline bool random_move(Position p, Rng& rng, Move& move) {
                 .turn = p.turn};
     return true;
 }
+
 // The position after a legal move, seen by the other side.
 constexpr Position play(Position p, Move move) {
     const Board from = bit(move.from), to = bit(move.to);
@@ -324,7 +325,7 @@ constexpr Position with_sides_exchanged(Position p) {
 // True when a move can never be taken back: no position before it can come again.
 constexpr bool irreversible(Position p, Move move) { return move.captured || !(p.kings & bit(move.from)); }
 
-// How the game ended here; nothing while it goes on. Draws are the record's business, not the position's.
+// How the game ended here; nothing while it goes on. Draws are the history's business, not the position's.
 constexpr std::optional<Outcome> outcome(Position p) {
     if (can_move(p)) return std::nullopt;
     return Outcome{.winner = !p.turn, .reason = Reason::no_moves};

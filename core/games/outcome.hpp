@@ -1,4 +1,4 @@
-// How a finished game ended: who won, and why. Shared by both games.
+// What both games share: the colours, how a finished game ended, and the errors of notation.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class Reason : std::uint8_t {
     no_moves,       // the side to move has none: it loses
     four_in_line,   // Tic-Tac-Toe 3D
     full_board,     // Tic-Tac-Toe 3D: a draw
-    repetition,     // a position came back for the third time: a draw
+    repetition,     // a position came back as often as the draw rules allow: a draw
     quiet_moves,    // the limit of moves without a capture or a man's move: a draw
     length,         // the limit of plies a match allows: a draw
     resignation,

@@ -120,7 +120,7 @@ public:
         for (std::size_t w = 0; w < delta_.size(); ++w) delta_[w] = size * weights_[out + w];
         if constexpr (deep) {
             for (std::size_t w = 0; w < width; ++w) {
-                delta_[w] *= detail::bent(second_steepness_, top[w]);
+                delta_[w] *= detail::slope(second_steepness_, top[w]);
                 to[out + w] += size * top[w];
                 if (second_bias_) to[row_biases + w] += delta_[w];
             }
@@ -313,7 +313,7 @@ private:
             delta = delta_[pair];
             to[out + pair] += size_ * values;
         }
-        delta *= detail::bent(steepness_, values);
+        delta *= detail::slope(steepness_, values);
         const auto x = cells_of(pair, pending_patterns_);
         Vector* detector = to + detectors + 4 * pair;
         for (std::size_t place = 0; place < 4; ++place) detector[place] += x[place] * delta;

@@ -32,8 +32,9 @@ inline float steepness(Activation activation, Derivative derivative) {
     return activation == Activation::logistic && derivative == Derivative::exact ? 0.5F : 1.0F;
 }
 
+// The slope of nodes whose activation is y.
 template <class T>
-T bent(float steepness, T y) { return steepness * (1.0F - y * y); }
+T slope(float steepness, T y) { return steepness * (1.0F - y * y); }
 
 // The output node: its weights lie along the nodes below it, its bias in a vector after them.
 class OutputNode {
@@ -42,7 +43,7 @@ public:
           steepness_(layer.activation == Activation::linear ? 0 : steepness(layer.activation, derivative)) {}
 
     float value(float net) const { return activated(activation_, net); }
-    float slope(float y) const { return activation_ == Activation::linear ? 1 : bent(steepness_, y); }
+    float slope(float y) const { return activation_ == Activation::linear ? 1 : detail::slope(steepness_, y); }
     bool bias() const { return bias_; }
 
 private:

@@ -201,7 +201,7 @@ private:
                     delta[node] = sum(total);
                 }
             }
-            for (std::size_t w = 0; w < layer.width; ++w) deltas_[l][w] *= detail::bent(layer.steepness, values_[l][w]);
+            for (std::size_t w = 0; w < layer.width; ++w) deltas_[l][w] *= detail::slope(layer.steepness, values_[l][w]);
         }
     }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Writes under a temporary name, makes sure it is on the disk, and only then gives it its name."""
+    """Writes under a temporary name, makes sure it is on the disk, and only then gives it its name. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -15,6 +15,9 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error  # nobody knows the temporary name
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

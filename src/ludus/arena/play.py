@@ -1,7 +1,8 @@
 """Plays a task. Each thread keeps the active players and engines of its last games, because they take long to make."""
 
 import threading
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from ludus import games
 from ludus.arena.endings import adjudicated
@@ -11,7 +12,7 @@ from ludus.endgames import load as load_tables
 from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
-from ludus.protocols.engine import Engine, EngineFailure
+from ludus.protocols.engine import Engine, EngineFailure, Reply
 
 Active = ActivePlayer | Engine
 
@@ -30,13 +31,13 @@ def play(task: Task) -> PlayedGame:
 
 
 def _play(task: Task, game: Game) -> PlayedGame:
-    first, second = (_active(player, key) for player, key in zip(task.players, task.digests, strict=True))
+    first, second = (active(player, key) for player, key in zip(task.players, task.digests, strict=True))
     if isinstance(first, Engine) or isinstance(second, Engine):
-        return _play_with_engines(task, game, (first, second))
+        return play_sides(task, game, (first, second))
     start = _start(task, game)
     one, other = (
-        game.core.MatchSide(active.search, active.budget, seed=side_seed(task.seed, stream))
-        for active, stream in zip((first, second), task.streams, strict=True)
+        game.core.MatchSide(side.search, side.budget, seed=side_seed(task.seed, stream))
+        for side, stream in zip((first, second), task.streams, strict=True)
     )
     opening = game.moves(task.opening, start)
     tables = load_tables(task.adjudicate).core if task.adjudicate else None
@@ -65,8 +66,16 @@ class _Choice(NamedTuple):
     seconds: float
 
 
-def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> PlayedGame:
-    """The same when a side is an outside engine. An engine that fails loses; the note has the reason."""
+class Side(Protocol):
+    """Chooses moves in a game that is given by its first position and its moves: an outside engine is one."""
+
+    def choose(self, start: Position, moves: Sequence[Move]) -> Reply:
+        """Its move. Raises EngineFailure."""
+        ...
+
+
+def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActivePlayer | Side]) -> PlayedGame:
+    """The same with sides that are not searches of the core. An engine that fails loses; the note has the reason."""
     start = _start(task, game)
     history = game.history(start, task.rules.core())
     moves: list[Move] = []
@@ -77,12 +86,12 @@ def _play_with_engines(task: Task, game: Game, sides: tuple[Active, Active]) -> 
         moves.append(move)
         history.play(move)
 
-    def choose(side: Active) -> _Choice:
-        if isinstance(side, Engine):
-            reply = side.choose(start, moves)
-            return _Choice(reply.move, reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds)
-        found = side.think(history, seed=task.seed)
-        return _Choice(found.variation[0], found.value, found.depth, found.nodes, found.seconds)
+    def choose(side: ActivePlayer | Side) -> _Choice:
+        if isinstance(side, ActivePlayer):
+            found = side.think(history, seed=task.seed)
+            return _Choice(found.variation[0], found.value, found.depth, found.nodes, found.seconds)
+        reply = side.choose(start, moves)
+        return _Choice(reply.move, reply.value or 0.0, reply.depth or 0, reply.nodes or 0, reply.seconds)
 
     for move in game.moves(task.opening, start):
         make(move)
@@ -126,7 +135,7 @@ def _winner(outcome: Outcome, first: Color) -> int | None:
     return None if outcome.winner is None else int(outcome.winner != first)
 
 
-def _active(player: Contestant, key: str) -> Active:
+def active(player: Contestant, key: str) -> Active:
     """The active player or engine of this thread for a player with this digest.
 
     The least recently used ones are dropped when there is no room, so that a population with small tables stays whole.

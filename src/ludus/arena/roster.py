@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ludus import games, players
 from ludus.players import Player, searches
+from ludus.players.evaluators import MultiPhase
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
 NODES = 2000  # a move, unless a budget is given
@@ -37,7 +38,10 @@ PAPERS: dict[str, tuple[Search, Budget]] = {
     "blondie24-2001": (_FULL, Budget(depth=4)),
     "material": (_FULL, Budget(depth=4)),
 }
-UCT = (300, 3000)  # play-outs on the ladder of the papers: the text's number, and ten times as many
+UCT = (
+    300,
+    3000,
+)  # play-outs on the ladder of the papers: the number in the public code of the evolved player, and ten times as many
 
 
 class Roster(Struct, frozen=True, kw_only=True):
@@ -80,6 +84,13 @@ def rosters(game: str, count: int) -> list[Roster]:
             players=tuple(each for player in named for each in _paper(player)),
         ),
     ]
+
+
+def examined(game: str, count: int) -> list[Player]:
+    """The players of the ladder of equal nodes, and the generalist of each team alone."""
+    named = [player for player in players.named_players() if player.game == game]
+    generalists = [players.generalist(player) for player in named if isinstance(player.evaluator, MultiPhase)]
+    return [each for player in (*named, *generalists) for each in _equal(player, count)]
 
 
 def _equal(player: Player, count: int) -> Iterator[Player]:

@@ -48,7 +48,7 @@ def uct() -> Iterator[Measurement]:
 
 
 def ept() -> Iterator[Measurement]:
-    """Play-outs a second, cut after 6 plies and scored by a network, 300 a move as the evolution paper has it."""
+    """Play-outs a second, cut after 6 plies and scored by a network, 300 a move as in the public code."""
     search = core.Search.ept(_evaluator("91-40-10-1"), plies=6)
     yield measure("search/ept-playouts", "playouts/s", _many(search))
     short = core.Search.ept(_evaluator("91-40-10-1"), plies=1)

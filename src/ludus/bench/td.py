@@ -23,7 +23,8 @@ def _self_play(name: str, numpy_learner: type[numpy_td.DeepStructured] | type[nu
     """Microseconds a ply, beside NumPy. The clock is that of the thread: it stands while others have the processor."""
     named = named_networks.find(name, "tictactoe3d")
     evaluator = named.make(True)
-    theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -named.start, named.start)
+    limit = named.initial_range
+    theta = networks.random_theta(evaluator.layers, np.random.default_rng(1), -limit, limit)
     network = evaluator.trainable(core, theta, Derivative.EXACT)
     options, played = TrainingOptions(), 0
 

@@ -3,10 +3,10 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, games, play, report, study, train
+from ludus.cli import arena, bench, endgame, exam, games, play, report, study, train
 from ludus.cli.common import app
 
-__all__ = ["app", "arena", "bench", "endgame", "games", "main", "play", "report", "study", "train"]
+__all__ = ["app", "arena", "bench", "endgame", "exam", "games", "main", "play", "report", "study", "train"]
 
 
 def main() -> None:

@@ -25,6 +25,7 @@ COMMANDS = (
     "match",
     "ladder",
     "endgame",
+    "exam",
     "study",
     "hub",
     "perft",

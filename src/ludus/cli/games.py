@@ -1,4 +1,4 @@
-"""The commands about the rules: perft, show."""
+"""The commands perft and show: games counted, a position drawn, a player described."""
 
 import sys
 from typing import Annotated
@@ -44,7 +44,7 @@ def perft(
 @app.command(context_settings=MAY_BEGIN_WITH_A_HYPHEN)
 def show(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help=f"A position, as text, or start. {PLAYER_HELP}")
+        str, typer.Argument(metavar="WHAT", help=f"A position, as text, or start; or a player. {PLAYER_HELP}")
     ] = "start",
     game: GameOption = None,
     list_players: Annotated[

@@ -13,7 +13,8 @@ from ludus.cli.common import app, fail
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
     out: Annotated[
-        Path | None, typer.Option(help="The file to write. Default: report.html in the folder of the run.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file to write. Default: report.html in the folder of the run."),
     ] = None,
 ) -> None:
     """Write the report of a run, also while it goes on."""

@@ -127,9 +127,12 @@ def _command(kind: str) -> Any:
     }
     if presets:
         choice = _choice("preset", presets)
+        usual = "".join(f" Default: {name}." for name, changes in presets.items() if not changes)
         own["preset"] = Annotated[
             choice | None,
-            typer.Option(help="Start from these option values. Other options on the command line have precedence."),
+            typer.Option(
+                help="Start from these option values. Other options on the command line have precedence." + usual
+            ),
         ]
 
     def begin(**given: Any) -> None:
@@ -176,7 +179,7 @@ def _annotation(option: "Option") -> Any:
     text, metavar = option.help, {int: "N", float: "X", str: "TEXT"}.get(takes)
     if len("|".join(map(str, option.choices))) > _LONGEST_METAVAR:
         text, metavar = f"{text} One of {', '.join(map(str, option.choices))}.", "NAME"
-    if option.default is not None:
+    if option.default:  # an empty text would look like a mistake
         text += f" [default: {option.default}]"
     # A maximum as large as that of a seed tells a reader nothing; the learner checks it.
     most = None if option.most is not None and option.most > 2**32 else option.most

@@ -48,7 +48,7 @@ Features = Annotated[tuple[str, ...], Meta(description="Features that the networ
 Budget = Annotated[str, Meta(description="Search budget of a move, for example depth=4 or nodes=2000.")]
 Depth = Annotated[int, Meta(description="Search depth in plies; forced captures are followed further.", ge=1, le=20)]
 Reductions = Annotated[
-    bool, Meta(description="Late move reductions: search less deep after the moves that are ordered last.")
+    bool, Meta(description="Late-move reductions: search less deep after the moves that are ordered last.")
 ]
 
 # Cloning.

@@ -3,7 +3,7 @@
 Fifteen networks play each other. The best five survive; children of the best by node crossover, and mutated copies,
 replace the others. Ours has other values: every two networks play from a ballot with both colours, the initial weights
 are smaller, crossover exchanges all inputs of a node, and mutation is scaled by the sensitivity of the output. The
-preset "faithful" has the values of the text.
+preset "faithful" has the values of the dissertation.
 """
 
 import itertools
@@ -40,7 +40,7 @@ class Slot(Struct, frozen=True):
 
 
 def plan(*, elitism: bool, crossover: bool, mutation: bool) -> list[Slot]:
-    """The fifteen places of the text; rank 0 is the best. Raises ValueError without crossover and mutation.
+    """The fifteen places of the dissertation; rank 0 is the best. Raises ValueError without crossover and mutation.
 
     If a method is left out, another fills its places: mutated copies of the same parents, or children of neighbours.
     """
@@ -132,10 +132,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 0.0
     mutation: Annotated[
         Literal["additive", "safe", "none"],
-        Meta(description="Mutation: additive as in the text, safe (steps limited by sensitivity), or none."),
+        Meta(description="Mutation: additive as in the dissertation, safe (steps limited by sensitivity), or none."),
     ] = "safe"
     mutation_scale: Annotated[
-        float, Meta(description="Factor on the steps of additive mutation; 1 is the text's.", gt=0)
+        float, Meta(description="Factor on the steps of additive mutation; 1 is the dissertation's.", gt=0)
     ] = 1.0
     mutation_change: Annotated[
         float, Meta(description="Root mean square change of the network's output by safe mutation.", gt=0)
@@ -153,10 +153,12 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inputs = self.inputs or templates.usual_inputs(self.game)
         search, budget = templates.search(self.search, self.depth, self.playouts, self.playout_plies)
         evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
+        if evaluator.game != self.game:
+            raise ValueError(f"the inputs {inputs} are those of {evaluator.game}, not of {self.game}")
         return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)
 
     def tournament(self) -> Tournament:
-        """The tournament of a generation, with the text's draw rules and points."""
+        """The tournament of a generation, with the dissertation's draw rules and points."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.max_plies)
         openings = self.openings or games.find(self.game).usual_openings
         return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=openings, rules=rules)

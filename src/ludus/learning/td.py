@@ -120,7 +120,7 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         named = named_networks.find(self.network_name, self.game)
         evaluator = named.make(self.bias)
         if state is None:
-            limit = named.start if self.initial_range is None else self.initial_range
+            limit = named.initial_range if self.initial_range is None else self.initial_range
             theta = networks.random_theta(evaluator.layers, np.random.default_rng(self.seed), -limit, limit)
             done, best, since = 0, -1.0, _Totals()
         else:

@@ -8,13 +8,14 @@ import msgspec
 from ludus.files import is_file
 from ludus.games import GAMES, GameName
 from ludus.players import searches
-from ludus.players.evaluators import Material
+from ludus.players.evaluators import Material, MultiPhase
 from ludus.players.file import load
 from ludus.players.player import LONGEST_NAME, BadPlayer, Player
 from ludus.players.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 RESULT = "player.safetensors"  # the result in the folder of a run
 KEPT = "players"  # the folder of the players that a run keeps on the way
+GENERALIST = "@generalist"  # after the name of a team: its generalist alone
 
 _SIMPLE: tuple[tuple[str, Search, Material | None], ...] = (
     ("random", Random(), None),
@@ -49,6 +50,8 @@ def is_named(name: str) -> bool:
     """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds."""
     whole, settings = split_settings(name)
     if settings and is_named(whole):
+        return True
+    if name.endswith(GENERALIST) and is_named(name.removesuffix(GENERALIST)):
         return True
     if any(player.name == name for player in BASELINES) or name in SHIPPED:
         return True
@@ -100,8 +103,8 @@ def games_of(name: str) -> set[GameName]:
 def find(name: str, game: str | None = None) -> Player:
     """The player of this name: a named player, a file, or the folder of a run for its result.
 
-    RUN@KEY is a player that the run has kept. Each can have a budget, as in uct@playouts=300, and endgame
-    tables, as in material@depth=4,endgames=5. Raises BadPlayer.
+    RUN@KEY is a player that the run has kept. TEAM@generalist is the generalist of a multi-phase player alone. Each can
+    have a budget, as in uct@playouts=300, and endgame tables, as in material@depth=4,endgames=5. Raises BadPlayer.
     """
     whole, settings = split_settings(name)
     if settings:
@@ -110,6 +113,8 @@ def find(name: str, game: str | None = None) -> Player:
         except ValueError as error:
             raise BadPlayer(str(error)) from error
         return msgspec.structs.replace(player, name=name)
+    if name.endswith(GENERALIST) and not is_file(name):
+        return generalist(find(name.removesuffix(GENERALIST), game))
     if named := [player for player in BASELINES if player.name == name]:
         player = next((player for player in named if player.game == game), named[0])
     elif name in SHIPPED:
@@ -123,6 +128,14 @@ def find(name: str, game: str | None = None) -> Player:
     if game not in (None, player.game):
         raise BadPlayer(f"{name} plays {player.game}, not {game}")
     return player
+
+
+def generalist(team: Player) -> Player:
+    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one."""
+    if not isinstance(team.evaluator, MultiPhase):
+        raise BadPlayer(f"{team.name} has no generalist: only a multi-phase player such as mp-draughts has one")
+    network, theta = team.evaluator.generalist(team.theta)
+    return msgspec.structs.replace(team, name=f"{team.name}{GENERALIST}", evaluator=network, theta=theta)
 
 
 def kept_file(folder: Path, key: str) -> Path:

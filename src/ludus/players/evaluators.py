@@ -154,6 +154,10 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         members, units = np.split(theta, [(1 + count) * weights])
         return members.reshape(1 + count, weights), units.reshape(count, width)
 
+    def generalist(self, theta: Theta | None) -> tuple[FeatureNetwork, Theta]:
+        """The generalist alone: its network and its weights."""
+        return self.member, self.parts(theta)[0][0].copy()
+
     def __str__(self) -> str:
         shape = "a chain" if self.rows == 1 else f"{self.rows} x {self.columns}"
         asked = "once" if self.dynamics == "DI" else "at every own move"

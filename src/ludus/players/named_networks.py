@@ -1,4 +1,4 @@
-"""Networks by name, from the papers and our own: an evaluator without weights, and the range of its first weights."""
+"""Networks by name, from the papers and our own: an evaluator without weights, and the range of its initial weights."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class NamedNetwork(NamedTuple):
     """A network for a game, without its weights."""
 
     make: Callable[[bool], Trainable]  # with biases or without
-    start: float  # the first weights are uniform in [-start, start)
+    initial_range: float  # X: its initial weights are drawn uniformly from -X to X
 
     @property
     def game(self) -> GameName:

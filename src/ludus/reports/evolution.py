@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ludus.learning import Record
 from ludus.reports import charts, run_parts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.folder import RunFolder
@@ -35,7 +36,7 @@ def sections(run: RunFolder) -> list[Section]:
     ]
 
 
-def births(progress: Sequence[dict[str, Any]]) -> dict[int, Birth]:
+def births(progress: Sequence[Record]) -> dict[int, Birth]:
     """Every member of the run by its number. A member that survives is listed once."""
     born: dict[int, Birth] = {}
     for line in progress:
@@ -44,7 +45,7 @@ def births(progress: Sequence[dict[str, Any]]) -> dict[int, Birth]:
     return born
 
 
-def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
+def ancestry(progress: Sequence[Record], number: int) -> list[int]:
     """A member, its first parent, and so on back to a random member. The first parent gave most of the weights."""
     born = births(progress)
     line = [number]
@@ -53,7 +54,7 @@ def ancestry(progress: Sequence[dict[str, Any]], number: int) -> list[int]:
     return line
 
 
-def seconds_of(times: Sequence[dict[str, Any]], name: str = "seconds") -> dict[int, float]:
+def seconds_of(times: Sequence[Record], name: str = "seconds") -> dict[int, float]:
     """The seconds of each generation. A generation that was repeated after a resume counts with its last time.
 
     The clock starts again where the lines of earlier sessions were lost.

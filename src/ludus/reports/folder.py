@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ludus import players
+from ludus.learning import Options, Record
 from ludus.players import Player
 from ludus.runs import CONFIG, Config, folder
 
@@ -18,9 +18,9 @@ class RunFolder:
     kind: str
     command: str
     date: str
-    options: dict[str, Any]
-    progress: tuple[dict[str, Any], ...]  # the lines of the record
-    times: tuple[dict[str, Any], ...]  # what the work took, by the clock
+    options: Options
+    progress: tuple[Record, ...]  # the lines of the record
+    times: tuple[Record, ...]  # what the work took, by the clock
     player: Player | None  # the result; None before the end
     running: bool  # a process is at work on it
 
@@ -47,15 +47,15 @@ def read(path: Path) -> RunFolder:
     )
 
 
-def column(lines: Sequence[dict[str, Any]], name: str) -> list[float]:
+def column(lines: Sequence[Record], name: str) -> list[float]:
     """A number of every line; nan where a line does not have it."""
     return [float(line[name]) if _is_number(line.get(name)) else float("nan") for line in lines]
 
 
-def numbers(lines: Sequence[dict[str, Any]]) -> list[str]:
+def numbers(lines: Sequence[Record]) -> list[str]:
     """The names of all numbers in these lines."""
     return list(dict.fromkeys(name for line in lines for name, value in line.items() if _is_number(value)))
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,8 +1,9 @@
 """The report of an MP-Draughts run: the generalist, the map with the boards of its units, the specialists, the team."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from ludus.games import draughts
+from ludus.learning import Record
 from ludus.reports import charts, cloning, ls_draughts
 from ludus.reports.charts import Estimate, Series
 from ludus.reports.folder import RunFolder, column
@@ -21,14 +22,14 @@ def sections(run: RunFolder) -> list[Section]:
     return found or [Section("Learning", ("Nothing is recorded yet.",))]
 
 
-def units(lines: tuple[dict[str, Any], ...] | list[dict[str, Any]]) -> list[Unit]:
+def units(lines: Sequence[Record]) -> list[Unit]:
     """The units of the map in order; empty before the map is made."""
     shares: list[int] = next((line["shares"] for line in lines if "shares" in line), [])
     trained = {line["unit"]: line for line in lines if line.get("stage") == "specialists"}
     return [_unit(number, share, trained.get(number)) for number, share in enumerate(shares, 1)]
 
 
-def _unit(number: int, share: int, line: dict[str, Any] | None) -> Unit:
+def _unit(number: int, share: int, line: Record | None) -> Unit:
     if line is None:
         return Unit(f"unit {number}", share)
     return Unit(
@@ -40,7 +41,7 @@ def _unit(number: int, share: int, line: dict[str, Any] | None) -> Unit:
     )
 
 
-_Stages = dict[str, list[dict[str, Any]]]
+_Stages = dict[str, list[Record]]
 
 
 def _generalist(stages: _Stages) -> tuple[Part, ...]:

@@ -4,11 +4,11 @@ In the record these results are called the pool.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from ludus.arena import ratings
 from ludus.arena.ratings import Rating
 from ludus.arena.score import Score
+from ludus.learning import Record
 from ludus.reports import charts
 from ludus.reports.charts import Estimate, Reference, Series
 from ludus.reports.folder import column
@@ -17,7 +17,7 @@ from ludus.reports.tables import Table, decimal, span
 
 ANCHOR = "material@depth=2"  # has the rating 0; it is of middle strength, so most clones score some of the points
 
-Lines = Sequence[dict[str, Any]]
+Lines = Sequence[Record]
 
 
 def clone_ratings(lines: Lines) -> dict[int, Rating]:
@@ -85,7 +85,7 @@ def clone_parts(lines: Lines) -> tuple[Part, ...]:
     )
 
 
-def score_parts(pool: dict[str, Any], player: str = "the player") -> tuple[Part, ...]:
+def score_parts(pool: Record, player: str = "the player") -> tuple[Part, ...]:
     """The scores of one player, or a clone, against each reference player, as a chart."""
     estimates = [
         Estimate(name, *(100 * part for part in (found["score"], *found["interval"]))) for name, found in pool.items()

@@ -1,9 +1,9 @@
 """The report of a TD run: its tests, and its training games."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from ludus.arena.score import Interval, Score
+from ludus.learning import Record
 from ludus.reports import charts, run_parts
 from ludus.reports.charts import Series
 from ludus.reports.folder import RunFolder
@@ -49,18 +49,18 @@ def last_tests(count: int) -> int:
     return max(1, round(LAST * count))
 
 
-def scores(lines: Sequence[dict[str, Any]]) -> list[float]:
+def scores(lines: Sequence[Record]) -> list[float]:
     """The score in each test of a record, from 0 to 1. A draw is half a win."""
     return [(line["wins"] + line["draws"] / 2) / line["tests"] for line in lines if line.get("tests")]
 
 
-def score_interval(*lines: dict[str, Any]) -> Interval:
+def score_interval(*lines: Record) -> Interval:
     """The 95% interval of the score in all of these tests together."""
     losses, draws, wins = (sum(line[name] for line in lines) for name in ("losses", "draws", "wins"))
     return Score(singles=(losses, draws, wins)).interval
 
 
-def _results(tested: list[dict[str, Any]], rates: list[float], bounds: list[Interval]) -> Table:
+def _results(tested: list[Record], rates: list[float], bounds: list[Interval]) -> Table:
     peak, end = peak_and_end(rates)
     best = rates.index(peak)
     last = last_tests(len(rates))

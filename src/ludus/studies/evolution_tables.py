@@ -22,7 +22,7 @@ SPEED_NOTE = (
     "Seconds are processor seconds of this machine, which other work hardly changes; those of other machines of a "
     "cluster are not counted. A generation is its tournament and the games of the champion with earlier champions. The "
     "first generation is not counted, because it also prepares the openings. The public code was measured on one core, "
-    "at 1 ply. For 6 plies the text reports 200 generations in about 20 hours on 128 cores, without the number of "
+    "at 1 ply. For 6 plies the public code says 200 generations in about 20 hours on 128 cores, without the number of "
     "play-outs."
 )
 GROWTH_NOTE = (
@@ -38,7 +38,7 @@ ORIGINS_NOTE = (
     "of champions is larger than its share of places works better than the others."
 )
 DEPTH_NOTE = (
-    "The score of the last champion against the material player at the same depth, with late move reductions; in "
+    "The score of the last champion against the material player at the same depth, with late-move reductions; in "
     "percent, with 95% intervals over the seeds. At 50 the network is as good as the count of pieces."
 )
 DEPTH_OURS_NOTE = (

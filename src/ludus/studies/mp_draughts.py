@@ -183,7 +183,7 @@ class Study:
         note = (
             f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All search to "
             "depth 4: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta "
-            "with late move reductions and with forced captures beyond that depth. Intervals and p describe the games "
+            "with late-move reductions and with forced captures beyond that depth. Intervals and p describe the games "
             "of these players: other trainings would give other players."
         )
         if scale[1:] != SCALES["full"][1:]:

@@ -1,0 +1,50 @@
+"""The endgame tables as an opponent: perfect play, and traps where the position is drawn."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+
+from ludus.endgames import Result, Tables
+from ludus.games import Move, Position, draughts
+from ludus.protocols.engine import Reply
+
+
+class TableOpponent:
+    """Plays the best move by the tables. Moves that are equally good are drawn by the seed.
+
+    In a won position it wins as fast as it can, in a lost one it loses as late as it can. In a drawn one it keeps the
+    draw, avoids positions that occurred before, and leaves the smallest share of replies that keep the draw.
+    """
+
+    def __init__(self, tables: Tables, seed: int) -> None:
+        self._tables = tables
+        self._seed = seed
+
+    def choose(self, start: Position, moves: Sequence[Move]) -> Reply:
+        """Its move in the game that began at `start` and went on with `moves`."""
+        position = cast(draughts.Position, start)
+        before = [position]
+        for move in moves:
+            position = position.play(cast(draughts.Move, move))
+            before.append(position)
+        choices = self._tables.moves(position)
+        best = choices[0][1]
+        good = [move for move, verdict in choices if verdict.worth == best.worth]
+        if best.result is Result.DRAW:
+            good = _least(good, lambda move: before.count(position.play(move)))
+            good = _least(good, lambda move: self._safe_share(position.play(move)))
+        rng = np.random.default_rng([self._seed, len(moves)])
+        chosen = good[rng.integers(len(good))]
+        return Reply(chosen, float(best.result.value - 1), 0, 0, 0.0)
+
+    def _safe_share(self, position: draughts.Position) -> float:
+        """The share of moves in a drawn position that keep the draw."""
+        verdicts = [verdict for _, verdict in self._tables.moves(position)]
+        return sum(verdict.result is Result.DRAW for verdict in verdicts) / len(verdicts)
+
+
+def _least(moves: list[draughts.Move], key: Callable[[draughts.Move], float]) -> list[draughts.Move]:
+    """The moves for which the key is least."""
+    keys = [key(move) for move in moves]
+    return [move for move, value in zip(moves, keys, strict=True) if value == min(keys)]

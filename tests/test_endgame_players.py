@@ -52,7 +52,7 @@ def test_settings_that_cannot_be_are_refused(name, message):
 
 
 def test_the_other_game_has_no_tables():
-    with pytest.raises(BadPlayer, match="no endgame tables for tictactoe3d"):
+    with pytest.raises(BadPlayer, match="no endgame tables of tictactoe3d"):
         players.find("material@endgames=4", "tictactoe3d")
     material = players.find("material", "tictactoe3d")
     with pytest.raises(BadPlayer, match="does not know tictactoe3d"):

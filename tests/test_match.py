@@ -398,8 +398,8 @@ def test_the_folder_of_another_match_is_refused(run, tmp_path, change):
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     status, out, err = run(*MATCH, "--out", tmp_path, *change)
     assert (status, out) == (2, "")
-    other = "other players, openings, rules, seed or endgame tables"
-    assert err == f"ludus: {tmp_path}/journal.jsonl holds another match: {other}\n"
+    why = "other players, openings, rules, seed or endgame tables"
+    assert err == f"ludus: {tmp_path}/journal.jsonl holds another match: {why}\n"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ludus import endgames, players
-from ludus.arena import endings, match, play, summary
+from ludus.arena import endings, match, summary
 from ludus.arena.endings import EndingCounts
 from ludus.arena.journal import Journal
 from ludus.arena.ladder import Ladder
@@ -102,7 +102,7 @@ def test_a_player_with_tables_throws_no_win_and_one_without_does():
     assert json.loads(json.dumps(found)) == found
     text = summary.text(contestants, config, standing)
     assert "endings of at most 4 pieces, by the endgame tables:" in text
-    assert all(" v " in line for line in text.split("losses saved")[1].splitlines() if line.startswith("  "))
+    assert [line.split()[0] for line in text.splitlines() if " all " in line] == [each.name for each in contestants]
     ladder = Ladder.of_matches({("with", "without"): standing})
     assert ladder.endings == dict(zip(("with", "without"), standing.endings(), strict=True))
     assert "wins thrown" in ladder_page.text(ladder)
@@ -166,12 +166,12 @@ def test_games_are_adjudicated_by_the_table():
     [("W:WK32,K31:BK1", 1), ("B:WK32,K31:BK1", 1), ("W:WK32:BK1", None)],
 )
 def test_games_with_engines_are_adjudicated_in_the_same_way(text, winner):
-    outcome = play._adjudicated(Position(text), 4)
+    outcome = endings.adjudicated(Position(text), 4)
     assert outcome.reason is Reason.ADJUDICATION
     assert outcome.winner == (None if winner is None else ~draughts.START.turn)
-    assert play._adjudicated(Position(text), 0) is None
-    assert play._adjudicated(Position("W:WK32,K14:BK10"), 4) is None  # a capture is compulsory
-    assert play._adjudicated(draughts.START, 4) is None
+    assert endings.adjudicated(Position(text), 0) is None
+    assert endings.adjudicated(Position("W:WK32,K14:BK10"), 4) is None  # a capture is compulsory
+    assert endings.adjudicated(draughts.START, 4) is None
 
 
 def test_tables_that_are_not_there_are_refused_before_a_game(monkeypatch, tmp_path):
@@ -185,7 +185,7 @@ def test_tables_that_are_not_there_are_refused_before_a_game(monkeypatch, tmp_pa
 def test_the_other_game_has_no_tables():
     contestants = players.find("benchmark"), players.find("random", "tictactoe3d")
     assert match.tasks(contestants, MatchConfig(openings="random:4"))[0].thrown_wins == 0
-    with pytest.raises(ValueError, match="no endgame tables for tictactoe3d"):
+    with pytest.raises(ValueError, match="no endgame tables of tictactoe3d"):
         match.tasks(contestants, MatchConfig(openings="random:4", adjudicate=4))
 
 

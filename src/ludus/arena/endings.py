@@ -7,12 +7,14 @@ this is counted after the game, from its moves.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from ludus.arena.task import Rules
 from ludus.endgames import Result, Tables
-from ludus.games import Color
+from ludus.endgames import load as load_tables
+from ludus.games import Color, Outcome, Reason
 from ludus.games.draughts import Move, Position
 
 _OPPOSITE = {Result.WIN: Result.LOSS, Result.DRAW: Result.DRAW, Result.LOSS: Result.WIN}
@@ -61,6 +63,20 @@ def _side(kings: int, men: int) -> str:
         if count
     ]
     return " and ".join(words)
+
+
+def adjudicated(position: Any, pieces: int) -> Outcome | None:
+    """The outcome by the tables of up to so many pieces, if they have the position and no capture is compulsory.
+
+    None for 0 pieces. Raises NoTable or BadTable.
+    """
+    if not pieces:
+        return None
+    verdict = load_tables(pieces).verdict(position)
+    if verdict is None or any(move.captured for move in position.moves()):
+        return None
+    winner = {Result.WIN: position.turn, Result.DRAW: None, Result.LOSS: ~position.turn}[verdict.result]
+    return Outcome(winner, Reason.ADJUDICATION)
 
 
 def check(

@@ -69,11 +69,12 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> list[T
         raise BadPlayer(f"{one.name} plays {one.game} and {other.name} plays {other.game}")
     if config.games < 2 or config.games % 2:
         raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
+    has_tables = games.find(one.game).has_endgames
     if config.adjudicate:
-        if not games.find(one.game).has_endgames:
-            raise ValueError(f"there are no endgame tables for {one.game}, so it cannot be adjudicated")
+        if not has_tables:
+            raise ValueError(f"there are no endgame tables of {one.game}: its games cannot be adjudicated")
         load_tables(config.adjudicate)  # raises if they are not there
-    counted = config.thrown_wins if games.find(one.game).has_endgames else 0
+    counted = config.thrown_wins if has_tables else 0
     if counted:
         load_tables(counted)
     digests = (digest(one), digest(other))

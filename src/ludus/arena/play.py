@@ -2,14 +2,14 @@
 
 import threading
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol
 
 from ludus import games
+from ludus.arena.endings import adjudicated
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Contestant, EnginePlayer, Task
-from ludus.endgames import Result
 from ludus.endgames import load as load_tables
-from ludus.games import Color, Game, Move, Outcome, Position, Reason, draughts, side_seed
+from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
 from ludus.players import ActivePlayer
 from ludus.players.searches import AlphaBeta
 from ludus.protocols.engine import Engine, EngineFailure, Reply
@@ -102,7 +102,7 @@ def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActiveP
         for at in (0, 1):
             if isinstance(side := sides[at], Engine):
                 side.start()
-        while not (ended := history.outcome() or _adjudicated(history.position, task.adjudicate)):
+        while not (ended := history.outcome() or adjudicated(history.position, task.adjudicate)):
             at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
             in_order.append(choice)
@@ -125,18 +125,6 @@ def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActiveP
         last=history.position.text,
         note=note,
     )
-
-
-def _adjudicated(position: Position, pieces: int) -> Outcome | None:
-    """The outcome by the endgame tables of up to so many pieces, if they have the position and nothing is captured."""
-    if not pieces:
-        return None
-    board = cast(draughts.Position, position)
-    verdict = load_tables(pieces).verdict(board)
-    if verdict is None or any(move.captured for move in board.moves()):
-        return None
-    winner = {Result.WIN: board.turn, Result.DRAW: None, Result.LOSS: ~board.turn}[verdict.result]
-    return Outcome(winner, Reason.ADJUDICATION)
 
 
 def _start(task: Task, game: Game) -> Position:

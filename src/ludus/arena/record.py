@@ -1,6 +1,6 @@
 """The record of a played game: its moves and values, how it ended, and what follows from that."""
 
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -9,7 +9,7 @@ from ludus.arena import endings
 from ludus.arena.endings import CheckedEndings
 from ludus.arena.task import Rules
 from ludus.endgames import Tables
-from ludus.games import Game, Move, Outcome, Position, Reason, draughts
+from ludus.games import Game, Move, Outcome, Position, Reason
 from ludus.games.record import Record
 
 LOOP_PIECES = 12  # a draw by repetition with at most so many pieces is a loop
@@ -55,9 +55,9 @@ class PlayedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The same with its endings, if the tables cover any of its positions. Raises BadTable."""
         if game.material is None or game.material(game.position(self.last)).pieces > tables.pieces:
             return msgspec.structs.replace(self, endings=UNSET)
-        moves = cast("list[draughts.Move]", game.moves(self.moves.split(), start))
+        moves: list[Any] = game.moves(self.moves.split(), start)
         found = endings.check(
-            cast("draughts.Position", start),
+            cast(Any, start),
             moves,
             len(moves) - len(self.values),
             drawn=self.winner is None,

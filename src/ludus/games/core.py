@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResult, TrainingOptions, TrainingResult
-from ludus._core.draughts import EndgameTables
 
 
 class Move(Protocol):
@@ -293,7 +292,7 @@ class Searches(Protocol):
         repetition: bool = True,
         exact_root: bool = False,
         megabytes: int = 16,
-        tables: EndgameTables | None = None,
+        tables: Any = None,
     ) -> _Search:
         """Iterative deepening with a transposition table."""
         ...
@@ -349,7 +348,7 @@ class Core(Protocol):
         start: Any = ...,
         opening: Sequence[Any] = ...,
         rules: DrawRules = ...,
-        adjudicate: EndgameTables | None = None,
+        adjudicate: Any = None,
     ) -> MatchGame:
         """Plays a game between two sides, `opening` first. Endgame tables end it where they have its position."""
         ...

@@ -32,7 +32,7 @@ class Game:
     read: Callable[[Iterable[str]], Iterator[Record[Any, Any]]]  # the records in the lines of a file
     ending: str  # of files that hold records, without the dot
     has_ballots: bool = False  # games may begin with openings drawn by lot: see arena/openings.py
-    has_endgames: bool = False  # there are endgame tables: see ludus.endgames
+    has_endgames: bool = False  # there are endgame tables: see endgames/
     usual_openings: str = "random:4"
     usual_network: str = ""  # that TD trains; empty while the game has none
     usual_inputs: str = ""  # of networks that evolve; empty while the game has none

@@ -56,7 +56,7 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         if not isinstance(self.search, AlphaBeta):
             raise ValueError(f"{searches.kind(self.search)} does not use endgame tables, only alphabeta does")
         if pieces and not games.find(self.game).has_endgames:
-            raise ValueError(f"there are no endgame tables for {self.game}")
+            raise ValueError(f"there are no endgame tables of {self.game}")
         search = msgspec.structs.replace(self.search, endgames=pieces)
         searches.endgame_tables(search)
         return msgspec.structs.replace(self, search=search)

@@ -146,7 +146,7 @@ def needs_evaluator(search: Search) -> bool:
 
 
 def fits(search: Search, game: str) -> bool:
-    """Whether the search can play this game. A search with endgame tables needs a game that has them."""
+    """Whether the search can play this game."""
     if isinstance(search, AlphaBeta) and search.endgames:
         return games.find(game).has_endgames
     return not isinstance(search, Benchmark) or search.game == game

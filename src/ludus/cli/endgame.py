@@ -36,18 +36,16 @@ class _Bar:
         self.progress = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
         self.task = self.progress.add_task("", total=None)
         self.begin = self.told = time.monotonic()
-        self.first: int | None = None
+        self.fresh = 0
 
-    def update(self, done: int, total: int, text: str) -> None:
-        """Shows that `done` of `total` positions are done."""
-        if self.first is None:
-            self.first = done
+    def update(self, done: int, fresh: int, total: int, text: str) -> None:
+        """Shows that `done` of `total` positions are done, `fresh` of them by this command."""
+        self.fresh = fresh
         self.progress.update(self.task, completed=done, total=total, description=text)
         now = time.monotonic()
         if self.console.is_terminal or now - self.told < _SECONDS:
             return
         self.told = now
-        fresh = done - self.first
         left = f"; about {(total - done) * (now - self.begin) / fresh:,.0f} s left" if fresh else ""
         print(f"{text}: {done:,} of {total:,} positions{left}", file=sys.stderr, flush=True)
 
@@ -88,6 +86,7 @@ def build(
                 concurrency or os.cpu_count() or 1,
                 lambda progress: bar.update(
                     progress.done,
+                    progress.built,
                     progress.total,
                     f"{progress.pieces} pieces, {_slice_text(progress.pair[0])}, {max(progress.distance, 0)} plies",
                 ),
@@ -100,7 +99,7 @@ def build(
     except OSError as error:
         fail(f"the tables cannot be written in {folder}: {error.strerror}; what is finished is kept")
     seconds = time.monotonic() - begin
-    fresh = plan.positions - (bar.first or 0)
+    fresh = bar.fresh
     print(f"built {fresh:,} positions in {seconds:,.1f} s, {fresh / max(seconds, 1e-9) / 1e6:.2f} M positions/s")
     for count in plan.missing:
         for kind in building.kinds(count):
@@ -141,7 +140,7 @@ def verify(
             checked, broken = verification.verify(
                 folder,
                 concurrency or os.cpu_count() or 1,
-                lambda progress: bar.update(progress.done, progress.total, str(progress.file)),
+                lambda progress: bar.update(progress.done, progress.done, progress.total, str(progress.file)),
             )
     except KeyboardInterrupt:
         print("ludus: stopped", file=sys.stderr)

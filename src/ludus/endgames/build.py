@@ -33,6 +33,7 @@ class Progress(NamedTuple):
     """How far a build is."""
 
     done: int  # positions of finished pairs
+    built: int  # those of them that this call has built
     total: int  # positions
     pieces: int
     pair: Pair  # that is being built
@@ -91,10 +92,10 @@ def build(plan: Plan, threads: int, report: Callable[[Progress], None]) -> None:
     if not plan.missing:
         return
     with _locked(plan.folder):
-        done = 0
+        done = built = 0
         for pieces in plan.missing:
             _clean(plan.folder, pieces)
-            _Table(plan, pieces, threads).build(done, report)
+            built = _Table(plan, pieces, threads).build(done, built, report)
             done += schedule.positions(pieces)
         with contextlib.suppress(OSError):  # something of the user's is in it
             (plan.folder / BUILDING).rmdir()
@@ -114,14 +115,16 @@ class _Table:
             for file in _finished(plan.folder, count).values():
                 self._add(file)
 
-    def build(self, done: int, report: Callable[[Progress], None]) -> None:
-        """Builds all pairs that are not finished, and puts the table together."""
+    def build(self, done: int, built: int, report: Callable[[Progress], None]) -> int:
+        """Builds all pairs that are not finished, and puts the table together. Returns how many positions are built."""
         for pair in schedule.pairs(self.pieces):
+            positions = sum(map(endgame_positions, pair))
             if not self._add_parts(pair):
-                self._build(pair, functools.partial(self._report, report, done, pair))
+                self._build(pair, functools.partial(self._report, report, done, built, pair))
                 self._add_parts(pair)
-            done += sum(map(endgame_positions, pair))
-            self._report(report, done, pair, -1)
+                built += positions
+            done += positions
+            self._report(report, done, built, pair, -1)
         self.builder = EndgameBuilder()  # frees its memory
         finished = _finished(self.plan.folder, self.pieces)
         for kind in kinds(self.pieces):
@@ -134,9 +137,10 @@ class _Table:
                 self._part(pair, kind).unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             self.parts.rmdir()
+        return built
 
-    def _report(self, report: Callable[[Progress], None], done: int, pair: Pair, distance: int) -> bool:
-        report(Progress(done, self.plan.positions, self.pieces, pair, distance))
+    def _report(self, report: Callable[[Progress], None], done: int, built: int, pair: Pair, distance: int) -> bool:
+        report(Progress(done, built, self.plan.positions, self.pieces, pair, distance))
         return True
 
     def _build(self, pair: Pair, progress: Callable[[int], bool]) -> None:

@@ -17,7 +17,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from error  # nobody knows the temporary name
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error  # not the temporary name
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

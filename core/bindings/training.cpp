@@ -2,12 +2,14 @@
 #include "bindings.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "endgames/tables.hpp"
 #include "engine/training.hpp"
 
 using namespace nb::literals;
@@ -85,12 +87,14 @@ template <class Game>
 void bind_training_game(nb::module_ module) {
     nb::class_<TrainingGame<Game>>(module, "TrainingGame", "A training game of an evaluator that learns from the moves of one side.")
         .def("__init__", [](TrainingGame<Game>* self, typename Game::Position start, Color learner, const Input& rates, const TrainingOptions& options,
-                            std::uint64_t seed) {
-            new (self) TrainingGame<Game>{.start = start, .learner = learner, .rates = {rates.data(), rates.data() + rates.size()}, .options = options, .seed = seed};
-        }, nb::kw_only(), "start"_a = Game::start, "learner"_a, "rates"_a, "options"_a, "seed"_a,
-             "`rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.",
+                            std::uint64_t seed, std::shared_ptr<endgames::Tables> adjudicate) {
+            new (self) TrainingGame<Game>{.start = start, .learner = learner, .rates = {rates.data(), rates.data() + rates.size()}, .options = options,
+                                          .seed = seed, .judge = adjudicate ? table_adjudicator(std::move(adjudicate)) : Adjudicator<Game>{}};
+        }, nb::kw_only(), "start"_a = Game::start, "learner"_a, "rates"_a, "options"_a, "seed"_a, "adjudicate"_a = nb::none(),
+             "`rates` has the learning rate of each weight; `seed` is that of the opening and of random moves. Tables to `adjudicate` by end the game "
+             "with their result, and give the value of a principal variation that ends in them.",
              nb::sig("def __init__(self, *, start: Position = ..., learner: ludus._core.Color, rates: numpy.typing.NDArray[numpy.float32], "
-                     "options: ludus._core.TrainingOptions, seed: int) -> None"));
+                     "options: ludus._core.TrainingOptions, seed: int, adjudicate: EndgameTables | None = None) -> None"));
     module.def("play_training_game", [](Evaluator<Game>& evaluator, const Network& network, const MatchSide<Game>& learner, const MatchSide<Game>& opponent,
                                         const TrainingGame<Game>& game) {
         const nb::gil_scoped_release release;

@@ -54,6 +54,7 @@ struct TrainingGame {
     std::vector<float> rates{};  // of each weight
     TrainingOptions options{};
     std::uint64_t seed = 0;      // of the opening and of random moves
+    Adjudicator<Game> judge{};   // ends the game where it knows the outcome, and is asked for that of principal variations; may be empty
 };
 
 // What came of it.

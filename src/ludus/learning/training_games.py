@@ -11,6 +11,7 @@ from ludus._core import TrainingOptions, side_seed
 from ludus._core import draughts as _core
 from ludus.arena.record import PlayedGame
 from ludus.arena.task import Rules, Task, digest
+from ludus.endgames import load as load_tables
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
 from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial
@@ -38,6 +39,8 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     epsilon: float = 0.0  # probability of a random move
     opening_plies: int = 0  # random plies at the start of the game
     rules: Rules = Rules()
+    adjudicate: int = 0  # end a training game by the endgame tables of up to so many pieces; 0: play it out
+    both_sides: bool = True  # the learner has each side of a start board in turn; otherwise always the side to move
 
     def __post_init__(self) -> None:
         if self.leaf and not isinstance(self.search, AlphaBeta):
@@ -122,7 +125,14 @@ def play(game: TrainingGame) -> TrainingResult:
         networks.build(setup.evaluator.layers, game.theta),
         setup.side_of(evaluator, side_seed(game.seed, 1)),
         setup.side(game.opponent_theta, side_seed(game.seed, 0)),
-        _core.TrainingGame(start=start, learner=learner, rates=setup.rates(), options=setup.options(), seed=game.seed),
+        _core.TrainingGame(
+            start=start,
+            learner=learner,
+            rates=setup.rates(),
+            options=setup.options(),
+            seed=game.seed,
+            adjudicate=load_tables(setup.adjudicate).core if setup.adjudicate else None,
+        ),
     )
     winner = played.result.winner
     reward = 0 if winner is None else 1 if winner == learner else -1
@@ -156,8 +166,8 @@ def train(
             setup=setup,
             theta=weights,
             opponent_theta=opponent_theta,
-            board=boards[number // 2 % len(boards)],
-            second=number % 2 == 1,
+            board=boards[(number // 2 if setup.both_sides else number) % len(boards)],
+            second=setup.both_sides and number % 2 == 1,
             seed=derived_seed(seed, 0, number),
         )
 

@@ -54,8 +54,8 @@ public:
             if (const auto ended = Game::outcome(ahead.position())) return {.known = reward(*ended, learner)};
             if (const auto judged = judge(ahead.position())) return {.known = reward(*judged, learner)};
             const auto& keys = ahead.keys();
-            // The search takes a position that comes back for a draw.
-            if (line.size() > 1 && std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1) return {.known = 0.0F};
+            // The search takes a position that comes back for a draw, also if the chosen move itself brings it back.
+            if (std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1) return {.known = 0.0F};
         }
         return {.position = ahead.position(), .sign = Game::turn(ahead.position()) == learner ? -1.0F : 1.0F};
     }

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from ludus._core import draughts as _core
 from ludus.arena import openings
 from ludus.games import draughts
-from ludus.learning import cloning, fields, reference_players
+from ludus.learning import cloning, fields, reference_players, training_games
 from ludus.learning.cloning import CloningPlan, CloningState
 from ludus.learning.learner import Options, Progress, Record, State
 from ludus.learning.training_games import TrainableEvaluator, TrainingSetup
@@ -35,6 +35,12 @@ FAITHFUL: Options = {
     "threshold": 0.75,
     "every_board": True,
     "final_boards": 0,
+    # The originals have none of these.
+    "average_games": 0,
+    "rate_halving": 0,
+    "restart": "never",
+    "first_clone": False,
+    "final_clones": 0,
 }
 
 
@@ -71,6 +77,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     rate: Annotated[
         float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
     ] = 0.05
+    rate_halving: fields.RateHalving = 0
+    average_games: fields.AverageGames = 500
     epsilon: fields.Epsilon = 0.01
     opening_plies: Annotated[
         int, Meta(description="Random plies at the start of a training game. 0 is none.", ge=0, le=40)
@@ -90,6 +98,17 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     every_board: Annotated[
         bool, Meta(description="Require the threshold on every test board, not only on average.")
     ] = False
+    restart: fields.Restart = "failed"
+    first_clone: Annotated[
+        bool,
+        Meta(
+            description="Let the first clone, which has the initial weights, take part in the final round robin: the "
+            "player is then never worse than it was at the start."
+        ),
+    ] = True
+    final_clones: Annotated[
+        int, Meta(description="Newest clones that take part in the final round robin. 0 takes all.", ge=0)
+    ] = 8
     final_boards: Annotated[
         int,
         Meta(
@@ -161,6 +180,11 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             test_pool=_ballots() if ballots else tuple(boards) or (START,),
             test_boards=self.test_boards,
             final_boards=self.final_boards,
+            average_games=self.average_games,
+            rate_halving=self.rate_halving,
+            restart=self.restart,
+            first_clone=self.first_clone,
+            final_clones=self.final_clones,
         )
 
     def train_specialist(self, boards: Sequence[str], theta: Theta | None, seed: int) -> Theta:
@@ -176,32 +200,28 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns; a progress every few games."""
         plan = self.plan()
-        if state is None:
-            theta = self.initial_theta(self.seed)
-            current = CloningState(theta=theta, clone=theta)
-        else:
-            current = CloningState.of(state)
+        current = CloningState.begin(self.initial_theta(self.seed)) if state is None else CloningState.of(state)
         for reached in cloning.train(plan, current, self.seed, workers):
             current = reached
             yield self._progress(plan, current, workers)
-        clones = current.candidates()
-        points = cloning.round_robin(plan, clones, self.seed, workers)
-        best = int(np.argmax(points))  # the first of equals
+        candidates = current.candidates(plan)
+        named, points = cloning.choose(plan, candidates, self.seed, workers)
+        note = f"clone {named} of {len(current.clones)} is the player" if current.clones else "it never beat its clone"
         yield Progress(
             done=current.games,
             total=current.games,
             state=current.state(),
             stage="round robin",
-            line={"round_robin": points, "named": best + 1},
-            note=f"clone {best + 1} of {len(clones)} is the player" if current.clones else "it never beat its clone",
-            player=plan.setup.player(self.kind, clones[best]),
+            line={"round_robin": points, "candidates": list(candidates), "named": named},
+            note=note,
+            player=plan.setup.player(self.kind, candidates[named]),
         )
 
     def _progress(self, plan: CloningPlan, current: CloningState, workers: Workers) -> Progress:
         line: Record | None = None
         note, players = "", {}
         if current.points is not None:  # the end of a set
-            line = self._record(current, current.points)
+            line = self._record(plan, current, current.points)
             note = f"set {line['set']}: {line['test_score']:.0%} against the clone"
         if line is not None and current.promoted:
             number = len(current.clones)
@@ -219,7 +239,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             players=players,
         )
 
-    def _record(self, current: CloningState, points: tuple[int, ...]) -> Record:
+    def _record(self, plan: CloningPlan, current: CloningState, points: tuple[int, ...]) -> Record:
         return {
             "set": current.games // self.games,
             "games": current.games,
@@ -228,6 +248,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "losses": current.rewards.count(-1),
             "test_points": list(points),
             "test_score": sum(points) / (4 * len(points)),
+            "test_interval": list(training_games.board_score(points).interval),
+            "rate": self.rate * plan.rate_factor(current.games - 1),
             "promoted": current.promoted,
         }
 

@@ -1,6 +1,6 @@
 """Training games of draughts: a network plays an opponent that does not learn, and learns from its own moves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import msgspec
@@ -10,6 +10,7 @@ from msgspec import Struct
 from ludus._core import TrainingOptions, side_seed
 from ludus._core import draughts as _core
 from ludus.arena.record import PlayedGame
+from ludus.arena.score import Score
 from ludus.arena.task import Rules, Task, digest
 from ludus.endgames import load as load_tables
 from ludus.games import draughts
@@ -47,10 +48,14 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
             raise ValueError("TD-Leaf needs alpha-beta: no other search gives a principal variation")
         searches.reproducible(searches.checked_budget(self.search, self.budget))
 
-    def rates(self) -> Theta:
-        """The learning rate of each weight: `rate` divided by the inputs of its layer, 0 for a fixed weight."""
+    def rates(self, factor: float = 1.0) -> Theta:
+        """The learning rate of each weight: `factor` times `rate`, divided by the inputs of its layer.
+
+        It is 0 for a fixed weight.
+        """
+        rate = factor * self.rate
         rates = np.concatenate(
-            [np.full(networks.weights([layer]), self.rate / layer.inputs) for layer in self.evaluator.layers]
+            [np.full(networks.weights([layer]), rate / layer.inputs) for layer in self.evaluator.layers]
         )
         rates[list(self.fixed)] = 0
         return rates.astype(np.float32)
@@ -104,6 +109,7 @@ class TrainingGame(Struct, frozen=True, kw_only=True):
     board: str  # the start position
     second: bool  # the learner has the side that is not to move there
     seed: int
+    rate_factor: float = 1.0  # by which the setup's rate is multiplied
 
 
 class TrainingResult(Struct, frozen=True, kw_only=True):
@@ -128,7 +134,7 @@ def play(game: TrainingGame) -> TrainingResult:
         _core.TrainingGame(
             start=start,
             learner=learner,
-            rates=setup.rates(),
+            rates=setup.rates(game.rate_factor),
             options=setup.options(),
             seed=game.seed,
             adjudicate=load_tables(setup.adjudicate).core if setup.adjudicate else None,
@@ -154,11 +160,13 @@ def train(
     workers: Workers,
     *,
     batch: bool,
-) -> tuple[Theta, list[int]]:
-    """The weights after the games of a run with these numbers, and the rewards. Each board is played with both colours.
+    rate_factor: Callable[[int], float] = lambda _: 1.0,
+) -> tuple[list[Theta], list[int]]:
+    """The weights after each game of a run with these numbers, and the rewards. Each board is played with both colours.
 
-    In a batch all games start from the same weights, and their changes are added up in order. Otherwise each game
-    starts from the weights after the game before it.
+    In a batch all games start from the same weights, their changes are added up in order, and there are weights only
+    after the last. Otherwise each game starts from the weights after the game before it. `rate_factor` is that of the
+    game with a number.
     """
 
     def numbered(number: int, weights: Theta) -> TrainingGame:
@@ -169,20 +177,22 @@ def train(
             board=boards[(number // 2 if setup.both_sides else number) % len(boards)],
             second=setup.both_sides and number % 2 == 1,
             seed=derived_seed(seed, 0, number),
+            rate_factor=rate_factor(number),
         )
 
     rewards: list[int] = []
-    trained = theta.copy()
     if batch:
+        added = theta.copy()
         for result in workers.map(play, (numbered(number, theta) for number in games)):
-            trained += result.theta - theta
+            added += result.theta - theta
             rewards.append(result.reward)
-        return trained, rewards
+        return [added], rewards
+    trained = [theta]
     for number in games:
-        result = play(numbered(number, trained))
-        trained = result.theta
+        result = play(numbered(number, trained[-1]))
+        trained.append(result.theta)
         rewards.append(result.reward)
-    return trained, rewards
+    return trained[1:], rewards
 
 
 def test_games(
@@ -215,3 +225,15 @@ def test_games(
 def board_points(played: Sequence[PlayedGame]) -> list[int]:
     """The learner's points on each board of its test games: 2 for a win, 1 for a draw, so 0 to 4 a board."""
     return [round(2 * (one.points + 1 - other.points)) for one, other in zip(played[::2], played[1::2], strict=True)]
+
+
+def board_score(points: Sequence[int]) -> Score:
+    """The score of test games with these points, 0 to 4 a board.
+
+    A board with 2 points counts as two draws. A win and a loss would have the same part in the score and its interval.
+    """
+    halves = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0), 4: (1.0, 1.0)}
+    score = Score()
+    for point in points:
+        score += Score.pair(*halves[point])
+    return score

@@ -47,6 +47,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             "dynamics": "DI",
             "board_moment": "first",
             "acceptance": "all",
+            "specialist_clones": "tested",
         },
     }
 

@@ -4,7 +4,7 @@ A specialist is tested as it would play: in a team of the generalist and this sp
 on boards that no training has seen. It is accepted if the 95% interval of its score lies above one half.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -16,6 +16,7 @@ from ludus.arena import play as arena
 from ludus.arena.score import Score
 from ludus.arena.task import Rules, Task, digest
 from ludus.learning import training_games
+from ludus.learning.cloning import CloningPlan
 from ludus.learning.training_games import TrainingSetup
 from ludus.learning.visiondraughts import VisionDraughts
 from ludus.players import Player, networks
@@ -31,10 +32,31 @@ class SpecialistConfig(VisionDraughts, frozen=True, kw_only=True):
 
     tables: int = 0  # endgame tables of up to so many pieces end the games; 0: none do
     both_sides: bool = True  # the learner has each side of a board in turn; otherwise always the side to move
+    tested: bool = False  # by cloning with its tests; otherwise as `plan` says
 
     def setup(self) -> TrainingSetup:
         """How it chooses its moves, and how it learns from a game."""
         return msgspec.structs.replace(super().setup(), adjudicate=self.tables, both_sides=self.both_sides)
+
+    def plan(self, boards: Sequence[str] = ()) -> CloningPlan:
+        """The training. Without tests the clone is replaced after every set, and the mean over all games is the result.
+
+        Boards that are held back decide later if that is good: a few test games would often throw it away.
+        """
+        plan = super().plan(boards)
+        if self.tested:
+            return plan
+        return msgspec.structs.replace(
+            plan,
+            threshold=0.0,
+            every_board=False,
+            test_boards=1,
+            final_boards=1,
+            average_games=self.sets * self.games,
+            restart="never",
+            first_clone=False,
+            final_clones=1,
+        )
 
 
 class SpecialistTraining(Struct, frozen=True, kw_only=True):

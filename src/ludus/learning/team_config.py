@@ -89,6 +89,9 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     share_games: Annotated[
         bool, Meta(description="Divide the generalist's number of training games among the specialists.")
     ] = False
+    specialist_sets: Annotated[
+        int, Meta(description="Sets of training games of a specialist. 0 is as many as the generalist has.", ge=0)
+    ] = 0
     specialist_games: Annotated[
         int, Meta(description="Training games of a specialist in a set. 0 is as many as the generalist has.", ge=0)
     ] = 0
@@ -110,6 +113,13 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             "If not given, those of the generalist."
         ),
     ] = ()
+    specialist_clones: Annotated[
+        Literal["tested", "always"],
+        Meta(
+            description="When a specialist's clone is replaced: after a test that it passes, or always after a set. "
+            "Then the mean of its weights over all games is the specialist."
+        ),
+    ] = "always"
     specialist_side: Annotated[
         Literal["asked", "both"],
         Meta(description="Side of a board that a specialist learns: the one to move, which asks the map, or both."),
@@ -200,6 +210,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
         own = msgspec.structs.asdict(self.generalist_config())
         games = self.specialist_games or self.games
         given = {
+            "sets": self.specialist_sets or self.sets,
             "games": max(1, games // count) if self.share_games else games,
             "rate": self.specialist_rate or self.rate,
             "gamma": self.specialist_gamma or self.gamma,
@@ -210,4 +221,5 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             **{**own, **given, "opening_plies": 0},
             tables=self.specialist_tables,
             both_sides=self.specialist_side == "both",
+            tested=self.specialist_clones == "tested",
         )

@@ -1,4 +1,4 @@
-"""Training games of draughts: a network plays an opponent that does not learn, and learns from its own moves."""
+"""Training games of draughts: a network plays an opponent that does not learn, or itself, and learns from its moves."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -38,6 +38,7 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     leaf: bool = False  # TD-Leaf: learn from the end of the principal variation, not from the move's own afterstate
     epsilon: float = 0.0  # probability of a random move
     opening_plies: int = 0  # random plies at the start of the game
+    both_sides: bool = False  # the learner plays both sides of a training game and learns from both
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
@@ -113,7 +114,7 @@ class TrainingResult(Struct, frozen=True, kw_only=True):
     """The result of a training game."""
 
     theta: Theta  # the learner's weights after it
-    reward: int  # the learner's: 1 for a win, 0 for a draw, -1 for a loss
+    reward: int  # 1 for a win, 0 for a draw, -1 for a loss of the learner, or of the side it would have had
     plies: int
 
 
@@ -130,7 +131,7 @@ def play(game: TrainingGame) -> TrainingResult:
         setup.side(game.opponent_theta, side_seed(game.seed, 0)),
         _core.TrainingGame(
             start=start,
-            learner=learner,
+            learner=None if setup.both_sides else learner,
             rates=setup.rates(game.rate_factor),
             options=setup.options(),
             seed=game.seed,

@@ -12,6 +12,7 @@ from ludus.learning.cloning import Average, CloningPlan, CloningState, choose, t
 from ludus.learning.learner import Options
 from ludus.learning.neurodraughts import NeuroDraughts
 from ludus.learning.samuel import Samuel
+from ludus.learning.training_games import TrainingGame
 from ludus.learning.visiondraughts import VisionDraughts
 from ludus.workers import Workers
 
@@ -117,6 +118,28 @@ def test_the_way_back_to_the_clone(restart: str, threshold: float, back: bool) -
             np.testing.assert_array_equal(state.average.weights, state.clone)
 
 
+def test_a_learner_of_both_sides_learns_what_each_side_would() -> None:
+    # Every move is forced, so the games are the same. At a very low rate the changes of the two sides add up.
+    forced = "B:W29:B21,25"
+    setup = msgspec.structs.replace(plan().setup, rate=1e-3, leaf=False, epsilon=0.0, opening_plies=0)
+    theta = VisionDraughts(**SMALL).initial_theta(3)
+
+    def change(*, second: bool, both: bool) -> Any:
+        chosen = msgspec.structs.replace(setup, both_sides=both)
+        game = TrainingGame(setup=chosen, theta=theta, opponent_theta=theta, board=forced, second=second, seed=1)
+        result = training_games.play(game)
+        assert result.reward == (-1 if second else 1)
+        return result.theta - theta
+
+    black, white, both = (
+        change(second=False, both=False),
+        change(second=True, both=False),
+        change(second=False, both=True),
+    )
+    assert np.abs(both).max() > 1e-5
+    np.testing.assert_allclose(both, black + white, atol=1e-7)
+
+
 def test_the_candidates() -> None:
     chosen = plan(threshold=0.0)
     state = states(chosen)[-1]
@@ -149,6 +172,7 @@ def test_a_checkpoint_of_an_earlier_version_is_refused_in_a_sentence() -> None:
 
 
 OFF: Options = {
+    "both_sides": False,
     "average_games": 0,
     "rate_halving": 0,
     "restart": "never",

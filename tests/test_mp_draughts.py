@@ -360,6 +360,7 @@ def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
         held_boards=20,
         board_moment="any",
         acceptance="all",
+        specialist_sets=2,
         specialist_games=4,
         specialist_rate=0.01,
         specialist_gamma=0.9,
@@ -369,9 +370,16 @@ def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
         specialist_tables=4,
     )
     own = config.specialist_config(1)
-    assert (own.games, own.rate, own.gamma, own.budget, own.features) == (4, 0.01, 0.9, "depth=3", FEATURES)
+    assert (own.sets, own.games, own.rate, own.gamma, own.budget, own.features) == (
+        2,
+        4,
+        0.01,
+        0.9,
+        "depth=3",
+        FEATURES,
+    )
     setup = own.setup()
-    assert (setup.both_sides, setup.adjudicate) == (False, 4)
+    assert (setup.asked_side, setup.tables, setup.tables_end) == (True, 4, False)
     all_of_it = learned(config)
     team = all_of_it[-1].player
     members, _ = team.evaluator.parts(team.theta)
@@ -380,6 +388,16 @@ def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
     assert len({len(draughts.Position(board).pieces()) for board in boards_of(all_of_it)}) > 2
     players.save(team, tmp_path / "team.safetensors")
     assert players.load(tmp_path / "team.safetensors").evaluator == team.evaluator
+
+
+def test_specialists_without_tests_keep_the_mean_of_all_games():
+    config = msgspec.structs.replace(SMALL, specialist_sets=3, specialist_games=40)
+    plan = config.specialist_config(1).plan(["B:W10,11,26,27,28,32:B3,4,8"])
+    assert (plan.sets, plan.games, plan.average_games) == (3, 40, 120)
+    assert (plan.threshold, plan.restart, plan.first_clone, plan.final_clones) == (0, "never", False, 1)
+    assert plan.passes([0])
+    tested = msgspec.structs.replace(config, specialist_clones="tested").specialist_config(1).plan()
+    assert (tested.threshold, tested.restart, tested.average_games) == (SMALL.threshold, SMALL.restart, 500)
 
 
 def test_training_games_end_in_the_tables_with_the_true_result():
@@ -392,7 +410,10 @@ def test_training_games_end_in_the_tables_with_the_true_result():
         seed=1,
     )
     assert training_games.play(won).plies > 0
-    judged = msgspec.structs.replace(won, setup=msgspec.structs.replace(won.setup, adjudicate=4))
+    taught = msgspec.structs.replace(won, setup=msgspec.structs.replace(won.setup, tables=4))
+    assert training_games.play(taught).plies > 0  # the game goes on, with the tables' values as targets
+    assert not np.array_equal(training_games.play(taught).theta, training_games.play(won).theta)
+    judged = msgspec.structs.replace(taught, setup=msgspec.structs.replace(taught.setup, tables_end=True))
     result = training_games.play(judged)
     assert (result.plies, result.reward) == (0, 1)
     assert training_games.play(msgspec.structs.replace(judged, second=True)).reward == -1

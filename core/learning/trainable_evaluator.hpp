@@ -90,11 +90,19 @@ private:
     std::vector<float> theta_, rates_, inputs_, gradient_;
 };
 
-// A training game of an evaluator whose moves a search chooses: `search(history)` is the principal variation, and
-// `judge(position)` the outcome that is known of a position without playing on, if any.
-template <class Evaluator, class Search, class Reply, class Judge = NoJudge>
-TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, History<typename Evaluator::Game> history, Color learner,
-                                       const TrainingOptions& options, Rng& rng, Search search, Reply reply, Judge judge = {}) {
+// Knows the value of no position.
+struct NoValue {
+    template <class Position>
+    std::optional<float> operator()(const Position&) const { return std::nullopt; }
+};
+
+// A training game of an evaluator whose moves a search chooses: `search(history)` is the principal variation. Without a learner
+// it plays both sides and learns from both.
+//     judge(position)    the outcome that is known of a position without playing on, if any: the game ends there
+//     known(position)    the value for the side to move that is known of a position, if any: it is a target, and the game goes on
+template <class Evaluator, class Search, class Reply, class Judge = NoJudge, class Known = NoValue>
+TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, History<typename Evaluator::Game> history, std::optional<Color> learner,
+                                       const TrainingOptions& options, Rng& rng, Search search, Reply reply, Judge judge = {}, Known known = {}) {
     using Game = typename Evaluator::Game;
     using Trainable = TrainableEvaluator<Evaluator>;
     const auto choose = [&](const History<Game>& now, bool random, Rng& chance) {
@@ -102,8 +110,9 @@ TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, H
         if (random) Game::random_move(now.position(), chance, line.front());
         else line = search(now);
         if (!options.leaf) line.resize(1);
-        const auto prediction = Trainable::predict(now, line, learner, options.leaf, judge);
-        return TrainingMove<typename Game::Move, typename Trainable::Prediction>{line.front(), prediction, network.value(prediction)};
+        const auto prediction = Trainable::predict(now, line, Game::turn(now.position()), options.leaf, judge);
+        const auto sure = known(Game::play(now.position(), line.front()));
+        return TrainingMove<typename Game::Move, typename Trainable::Prediction>{line.front(), prediction, sure ? -*sure : network.value(prediction)};
     };
     return training_game(network, std::move(history), learner, options, 1, rng, choose, reply, judge);
 }

@@ -36,6 +36,7 @@ FAITHFUL: Options = {
     "every_board": True,
     "final_boards": 0,
     # The originals have none of these.
+    "both_sides": False,
     "average_games": 0,
     "rate_halving": 0,
     "restart": "never",
@@ -83,6 +84,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     opening_plies: Annotated[
         int, Meta(description="Random plies at the start of a training game. 0 is none.", ge=0, le=40)
     ] = 8
+    both_sides: fields.BothSides = False
     test_boards: Annotated[
         int,
         Meta(
@@ -156,6 +158,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             leaf=leaf,
             epsilon=self.epsilon,
             opening_plies=self.opening_plies,
+            both_sides=self.both_sides,
         )
 
     def initial_theta(self, seed: int) -> Theta:

@@ -56,6 +56,13 @@ Sets = Annotated[
     int, Meta(description="Sets of training games. After each a test decides if the clone is replaced.", ge=1)
 ]
 SetGames = Annotated[int, Meta(description="Training games in a set.", ge=1)]
+BothSides = Annotated[
+    bool,
+    Meta(
+        description="Let the learner play both sides of a training game and learn from the moves of both. Otherwise it "
+        "plays the clone and learns from its own."
+    ),
+]
 RateHalving = Annotated[
     int,
     Meta(

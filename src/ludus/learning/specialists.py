@@ -30,13 +30,16 @@ class SpecialistConfig(VisionDraughts, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "specialist"
 
-    tables: int = 0  # endgame tables of up to so many pieces end the games; 0: none do
-    both_sides: bool = True  # the learner has each side of a board in turn; otherwise always the side to move
+    tables: int = 0  # endgame tables of up to so many pieces give values of moves; 0: none do
+    tables_end: bool = False  # they also end the games
+    asked_side: bool = False  # the learner always has the side to move of a board, not each side in turn
     tested: bool = False  # by cloning with its tests; otherwise as `plan` says
 
     def setup(self) -> TrainingSetup:
         """How it chooses its moves, and how it learns from a game."""
-        return msgspec.structs.replace(super().setup(), adjudicate=self.tables, both_sides=self.both_sides)
+        return msgspec.structs.replace(
+            super().setup(), tables=self.tables, tables_end=self.tables_end, asked_side=self.asked_side
+        )
 
     def plan(self, boards: Sequence[str] = ()) -> CloningPlan:
         """The training. Without tests the clone is replaced after every set, and the mean over all games is the result.

@@ -40,8 +40,8 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     board_moment: Annotated[
         Literal["first", "any"],
         Meta(
-            description="Board that is taken from a game: the first of the endgame, with exactly so many pieces, or "
-            "any of the endgame with 4 pieces or more."
+            description="Board that is taken from a game: the first with exactly as many pieces as --pieces, or any "
+            "that has from 4 pieces to that number."
         ),
     ] = "any"
     board_epsilon: Annotated[
@@ -127,12 +127,15 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     specialist_tables: Annotated[
         int,
         Meta(
-            description="Endgame tables of up to so many pieces that end the specialists' training games with the true "
-            "result. 0 uses none.",
+            description="Endgame tables of up to so many pieces that teach the specialists: the value of a move into "
+            "them is the true one, less for a later win. 0 uses none.",
             ge=0,
             le=MOST_PIECES,
         ),
     ] = 0
+    specialist_tables_end: Annotated[
+        bool, Meta(description="Let these tables end the specialists' training games, with the true result.")
+    ] = False
     specialist_test_boards: Annotated[
         int,
         Meta(
@@ -218,8 +221,9 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             "features": self.specialist_features or self.features,
         }
         return SpecialistConfig(
-            **{**own, **given, "opening_plies": 0},
+            **{**own, **given, "opening_plies": 0, "both_sides": self.both_sides and self.specialist_side == "both"},
             tables=self.specialist_tables,
-            both_sides=self.specialist_side == "both",
+            tables_end=self.specialist_tables_end,
+            asked_side=self.specialist_side == "asked",
             tested=self.specialist_clones == "tested",
         )

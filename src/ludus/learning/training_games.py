@@ -1,4 +1,4 @@
-"""Training games of draughts: a network plays an opponent that does not learn, and learns from its own moves."""
+"""Training games of draughts: a network plays an opponent that does not learn, or itself, and learns from its moves."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -39,9 +39,11 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     leaf: bool = False  # TD-Leaf: learn from the end of the principal variation, not from the move's own afterstate
     epsilon: float = 0.0  # probability of a random move
     opening_plies: int = 0  # random plies at the start of the game
+    both_sides: bool = False  # the learner plays both sides of a training game and learns from both
     rules: Rules = Rules()
-    adjudicate: int = 0  # end a training game by the endgame tables of up to so many pieces; 0: play it out
-    both_sides: bool = True  # the learner has each side of a start board in turn; otherwise always the side to move
+    tables: int = 0  # endgame tables of up to so many pieces give values of moves in training games; 0: none do
+    tables_end: bool = False  # they also end the game, with the true result
+    asked_side: bool = False  # the learner always has the side to move of a start board, not each side in turn
 
     def __post_init__(self) -> None:
         if self.leaf and not isinstance(self.search, AlphaBeta):
@@ -116,7 +118,7 @@ class TrainingResult(Struct, frozen=True, kw_only=True):
     """The result of a training game."""
 
     theta: Theta  # the learner's weights after it
-    reward: int  # the learner's: 1 for a win, 0 for a draw, -1 for a loss
+    reward: int  # 1 for a win, 0 for a draw, -1 for a loss of the learner, or of the side it would have had
     plies: int
 
 
@@ -126,6 +128,7 @@ def play(game: TrainingGame) -> TrainingResult:
     evaluator = setup.evaluator.build(_core, game.theta)
     start = draughts.Position(game.board)
     learner = ~start.turn if game.second else start.turn
+    tables = load_tables(setup.tables).core if setup.tables else None
     played = _core.play_training_game(
         evaluator,
         networks.build(setup.evaluator.layers, game.theta),
@@ -133,11 +136,12 @@ def play(game: TrainingGame) -> TrainingResult:
         setup.side(game.opponent_theta, side_seed(game.seed, 0)),
         _core.TrainingGame(
             start=start,
-            learner=learner,
+            learner=None if setup.both_sides else learner,
             rates=setup.rates(game.rate_factor),
             options=setup.options(),
             seed=game.seed,
-            adjudicate=load_tables(setup.adjudicate).core if setup.adjudicate else None,
+            adjudicate=tables if setup.tables_end else None,
+            targets=None if setup.tables_end else tables,
         ),
     )
     winner = played.result.winner
@@ -174,8 +178,8 @@ def train(
             setup=setup,
             theta=weights,
             opponent_theta=opponent_theta,
-            board=boards[(number // 2 if setup.both_sides else number) % len(boards)],
-            second=setup.both_sides and number % 2 == 1,
+            board=boards[(number if setup.asked_side else number // 2) % len(boards)],
+            second=number % 2 == 1 and not setup.asked_side,
             seed=derived_seed(seed, 0, number),
             rate_factor=rate_factor(number),
         )

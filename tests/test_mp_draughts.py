@@ -203,6 +203,8 @@ SMALL = MpDraughts(
     clusters="grid",
     units=9,
     alpha_factor=0.92,
+    specialist_sets=0,
+    specialist_games=0,
     specialist_test_boards=2,
     first_clone=False,  # so that every specialist differs from the generalist, however few its games are
     restart="never",
@@ -306,8 +308,8 @@ def test_only_specialists_that_are_better_join_the_team(whole):
     assert [(test.unit, test.accepted) for test in last.player.evaluator.tests] == [
         (line["unit"], line["accepted"]) for line in lines
     ]
-    assert f"{len(accepted)} of {len(lines)} were accepted" in last.note
-    assert f"{len(accepted)} of {len(lines)} were accepted" in str(last.player.evaluator)
+    assert f"{len(accepted)} of {len(lines)} specialists accepted" in last.note
+    assert f"{len(accepted)} of {len(lines)} specialists accepted" in str(last.player.evaluator)
 
 
 def test_all_may_be_accepted_and_the_check_plays_the_other_half_of_the_held_boards(whole):
@@ -501,7 +503,7 @@ def test_other_clusters_from_a_given_generalist(clusters, units, whole, tmp_path
 
 def test_specialists_can_share_the_number_of_games():
     assert SMALL.specialist_config(3).games == 6
-    shared = msgspec.structs.replace(SMALL, share_games=True, games=250)
+    shared = msgspec.structs.replace(SMALL, share_games=True, games=250, specialist_games=40)
     assert [shared.specialist_config(count).games for count in (1, 4, 25, 400)] == [250, 62, 10, 1]
 
 

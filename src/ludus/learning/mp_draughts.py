@@ -45,9 +45,15 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             **VisionDraughts.presets["faithful"],
             "specialist_weights": "random",
             "dynamics": "DI",
+            "boards": 1000,
             "board_moment": "first",
             "acceptance": "all",
             "specialist_clones": "tested",
+            "specialist_side": "both",
+            "specialist_sets": 0,
+            "specialist_games": 0,
+            "specialist_rate": 0.0,
+            "specialist_gamma": 0.0,
         },
     }
 
@@ -226,7 +232,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
         owners = np.unique(assignment)  # a unit without boards gets no specialist and no part in play
         held = current.boards[self.boards :]
         team = self._team_player(current, owners)
-        trainings = self._trainings(current, team, points, held)
+        trainings = self._trainings(current, points, held)
         excess = units - points.mean(axis=0)
         attributes = self._selected(current)
         missing = trainings[len(current.specialists) :]
@@ -256,12 +262,10 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
         assert isinstance(evaluator, MultiPhase)
         line = {"specialists": len(trainings), "accepted": list(evaluator.specialists), "check": check}
         line |= self._reference_scores(player, workers)
-        note = f"a generalist and {len(trainings)} specialists; {evaluator.acceptance_text()}"
+        note = evaluator.acceptance_text()
         yield self._stage_progress(current, "team", len(trainings), line=line, note=note, player=player)
 
-    def _trainings(
-        self, current: TeamState, team: Player, points: Points, held: Sequence[EndgameBoard]
-    ) -> list[SpecialistTraining]:
+    def _trainings(self, current: TeamState, points: Points, held: Sequence[EndgameBoard]) -> list[SpecialistTraining]:
         """A training for each unit with boards."""
         units, assignment = self._units(current), self._assignment(current, points)
         learning, tested, owners = self._learning_boards(current), held[::2], np.unique(assignment)
@@ -277,7 +281,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
                 unit=int(owner),
                 boards=boards,
                 config=config,
-                team=team,
+                generalist=self.setup().player("generalist", current.generalist),
                 random_weights=self.specialist_weights == "random",
                 test_boards=tuple(test_boards if self.held_boards else boards)[: self.specialist_test_boards],
                 accept_all=self.acceptance == "all",

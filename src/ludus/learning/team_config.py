@@ -21,7 +21,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     generalist: Annotated[
         str, Meta(description="Player that is the generalist, by name or file. If not given, one is trained.")
     ] = ""
-    boards: Annotated[int, Meta(description="Endgame boards that the map and the specialists learn from.", ge=1)] = 1000
+    boards: Annotated[int, Meta(description="Endgame boards that the map and the specialists learn from.", ge=1)] = 3000
     held_boards: Annotated[
         int,
         Meta(
@@ -29,7 +29,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             "tested, on the other half the team. 0 tests the specialists on the boards that they learned from.",
             ge=0,
         ),
-    ] = 4000
+    ] = 6000
     board_players: Annotated[
         tuple[str, ...],
         Meta(
@@ -87,21 +87,21 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
         Meta(description="Initial weights of a specialist: those of the generalist, or random ones."),
     ] = "generalist"
     share_games: Annotated[
-        bool, Meta(description="Divide the generalist's number of training games among the specialists.")
+        bool, Meta(description="Divide the generalist's sets of training games among the specialists.")
     ] = False
     specialist_sets: Annotated[
         int, Meta(description="Sets of training games of a specialist. 0 is as many as the generalist has.", ge=0)
-    ] = 0
+    ] = 1
     specialist_games: Annotated[
         int, Meta(description="Training games of a specialist in a set. 0 is as many as the generalist has.", ge=0)
-    ] = 0
+    ] = 2000
     specialist_rate: Annotated[
         float, Meta(description="Learning rate of the specialists. 0 is that of the generalist.", ge=0, le=100)
-    ] = 0.0
+    ] = 0.1
     specialist_gamma: Annotated[
         float,
         Meta(description="Discount of the specialists, from 0 to 1. 0 is that of the generalist.", ge=0, le=1),
-    ] = 0.0
+    ] = 0.98
     specialist_budget: Annotated[
         str,
         Meta(description="Search budget of a move in the specialists' training. If not given, the generalist's."),
@@ -123,7 +123,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     specialist_side: Annotated[
         Literal["asked", "both"],
         Meta(description="Side of a board that a specialist learns: the one to move, which asks the map, or both."),
-    ] = "both"
+    ] = "asked"
     specialist_tables: Annotated[
         int,
         Meta(
@@ -211,10 +211,12 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     def specialist_config(self, count: int) -> SpecialistConfig:
         """The config that trains each of `count` specialists: its games start from its boards, without random plies."""
         own = msgspec.structs.asdict(self.generalist_config())
-        games = self.specialist_games or self.games
+        sets, games = self.specialist_sets or self.sets, self.specialist_games or self.games
+        if self.share_games:
+            sets, games = self.sets, max(1, self.games // count)
         given = {
-            "sets": self.specialist_sets or self.sets,
-            "games": max(1, games // count) if self.share_games else games,
+            "sets": sets,
+            "games": games,
             "rate": self.specialist_rate or self.rate,
             "gamma": self.specialist_gamma or self.gamma,
             "budget": self.specialist_budget or self.budget,

@@ -219,10 +219,10 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
 
     def acceptance_text(self) -> str:
         """How many specialists were accepted, and by how much they are better, in a few words."""
-        text = f"{len(self.specialists)} of {len(self.tests)} were accepted"
+        text = f"{len(self.specialists)} of {len(self.tests)} specialists accepted"
         if self.check is None or not self.specialists:
             return text
-        return f"{text}, and score {self.check} against the generalist on further boards of their units"
+        return f"{text}; with them {self.check} against the generalist on further boards of their units"
 
 
 class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):

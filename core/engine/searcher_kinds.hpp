@@ -74,7 +74,7 @@ public:
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
         this->active_.update(history);
-        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng);
+        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng, history.quiet_plies_left());
     }
 
 private:

@@ -42,6 +42,12 @@ public:
         ++plies_;
     }
 
+    // The plies until the game is a draw unless there is a capture or a man moves; nothing without such a rule.
+    std::optional<int> quiet_plies_left() const {
+        if (!rules_.quiet_plies) return std::nullopt;
+        return rules_.quiet_plies + 1 - static_cast<int>(keys_.size());
+    }
+
     // The draw rule that ends the game, unless the position itself has ended it.
     std::optional<Reason> draw() const {
         if (rules_.repetitions && repeated()) return Reason::repetition;
@@ -87,6 +93,8 @@ public:
     int plies() const { return clock_.plies(); }
     // The keys of the positions that can still come again, the present one last.
     const std::vector<std::uint64_t>& keys() const { return clock_.keys(); }
+    // The plies until the game is a draw unless there is a capture or a man moves; nothing without such a rule.
+    std::optional<int> quiet_plies_left() const { return clock_.quiet_plies_left(); }
 
     void play(Move move) {
         clock_.play(position(), move);

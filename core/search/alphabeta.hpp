@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -47,9 +48,11 @@ public:
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
     // Moves of the same value are tried in an order drawn from `rng`, if there is one; else in the order of generation. Ties are
     // broken at random because a fixed order makes a player without knowledge repeat moves.
+    // `quiet_plies` are those left before a draw by the rule of 40 moves, if there is one: only endgame tables ask.
     // Returns the last iteration that was finished, or, if there was time for none, the moves without values.
     template <class Report>
-    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr) {
+    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr,
+                           [[maybe_unused]] std::optional<int> quiet_plies = {}) {
         Meter meter(budget, stop);
         meter_ = &meter;
         stopped_ = false;
@@ -64,9 +67,9 @@ public:
         if (rng) shuffle(best.moves, *rng);
         std::size_t choices = best.moves.size();
         if constexpr (with_endgames) {
-            choices = endgames_.begin(position, keys, best);
+            choices = endgames_.begin(position, keys, quiet_plies, meter, best);
             if (choices == 0) {
-                best.nodes = best.moves.size();
+                best.nodes = meter.nodes();
                 best.seconds = meter.seconds();
                 report(best);
                 return best;

@@ -59,6 +59,9 @@ AGAINST = {"against": "benchmark", "seat": "first", "test_seat": "first", "deriv
 # Rows of our own that the paper does not have, and their options.
 BEYOND: dict[str, Options] = {
     "deep-structured, literal reading": {"network": "deep-structured", **LITERAL},
+    "plane-structured": {"network": "plane-structured"},
+    "cell-structured": {"network": "cell-structured"},
+    "cell-plane-structured": {"network": "cell-plane-structured"},
     "line-patterns": {"network": "line-patterns"},
     "symmetric-patterns": {"network": "symmetric-patterns"},
     "symmetric-patterns, avoiding losses": {"network": "symmetric-patterns", "avoid_loss": True},

@@ -18,7 +18,7 @@ from ludus.studies.trials import Trial, TrialResult, TrialStore
 from ludus.workers import Workers
 
 TINY = Scale(trials=2, games=4, test_games=2)
-CELLS = 5 + 4 + 3 * 5  # Table II, beyond it, and Table III for three orders
+CELLS = 5 + 7 + 3 * 5  # Table II, beyond it, and Table III for three orders
 
 
 @pytest.fixture(scope="module")
@@ -188,10 +188,10 @@ def test_the_command_goes_on_where_it_was(run, monkeypatch, tmp_path):
 def test_a_study_that_is_stopped_writes_what_it_has(tmp_path):
     command = [sys.executable, "-m", "ludus", "study", "tictactoe3d", "--concurrency", "1", "--out", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert "1 of 48 trials" in process.stderr.readline()
+        assert "1 of 54 trials" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     assert process.returncode == 130 and "stopped; the same command continues" in said and "Traceback" not in said
     tables = (tmp_path / "tables.md").read_text()
-    assert "1 of 48 trials are done." in tables and "| small-structured |" in tables
+    assert "1 of 54 trials are done." in tables and "| small-structured |" in tables
     assert (tmp_path / "report.html").exists()

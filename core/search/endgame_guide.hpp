@@ -107,10 +107,10 @@ private:
         return own == draughts::turned(root_other) && other == draughts::turned(root_own);
     }
 
-    // Looks for the way to a conversion with at most half of what the search may spend.
+    // Looks for the way to a conversion; all such questions of a root together spend at most half of what the search may.
     std::optional<int> plies_to_conversion(Position position, Meter& meter) {
         const Budget& budget = meter.budget();
-        const std::uint64_t most = meter.nodes() + (budget.nodes ? budget.nodes / 2 : most_nodes);
+        const std::uint64_t most = budget.nodes ? budget.nodes / 2 : most_nodes;
         return conversion_.plies(position, prober_, [&] {
             if (meter.nodes() >= most || !meter.spend()) return false;
             return budget.seconds == 0 || meter.nodes() % 256 || meter.seconds() < budget.seconds / 2;

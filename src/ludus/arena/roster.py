@@ -25,8 +25,8 @@ _STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that searches every move to its full depth, and on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)
 
-# The search of each player in its paper or, where the paper does not say, in the code it comes from. No source states the
-# depth of VisionDraughts and MP-Draughts: 6 is ours. A player that is not here plays as its file says.
+# The search of each player in its paper or, where the paper does not say, in the code it comes from. No source states
+# the depth of VisionDraughts and MP-Draughts: 6 is ours. A player that is not here plays as its file says.
 PAPERS: dict[str, tuple[Search, Budget]] = {
     "samuel": (_FULL, Budget(depth=3)),
     "neurodraughts": (Minimax(), Budget(depth=4)),

@@ -163,8 +163,8 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The budget, the population and the generations."""
-        return f"{self.budget.replace('=', '')}-{self.population}x{self.generations}"
+        """The budget, the population, the generations and the seed."""
+        return f"{self.budget.replace('=', '')}-{self.population}x{self.generations}-{self.seed}"
 
     def setup(self) -> TrainingSetup:
         """The setup of an individual with all candidate features."""

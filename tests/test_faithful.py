@@ -320,3 +320,32 @@ def test_a_trained_player_says_with_which_version_and_instructions_it_was_made(t
     assert made.version == ludus.__version__ and made.version
     assert made.instructions == players.INSTRUCTION_SET and made.instructions
     assert searches.kind(players.load(run.player).search) == "minimax"
+
+
+SMALL = ("--sets", 1, "--games", 4, "--reference-games", 0)
+COMMANDS: dict[str, tuple[Any, ...]] = {
+    "neurodraughts": (*SMALL, "--budget", "depth=1"),
+    "visiondraughts": (*SMALL, "--budget", "depth=2"),
+    "ls-draughts": (*SMALL, "--budget", "depth=1", "--population", 3, "--generations", 1, "--finalist-games", 4),
+    "mp-draughts": (*SMALL, "--budget", "depth=1", "--boards", 4, "--units", 2),
+    "genetic": ("--generations", 1, "--playouts", 4, "--rounds", 1),
+}
+PLAYED = {
+    "neurodraughts": Minimax(),
+    "visiondraughts": AlphaBeta(repetition=False, reductions=False, quiescence=False),
+    "ls-draughts": Minimax(),
+    "mp-draughts": AlphaBeta(repetition=False, reductions=False, quiescence=False),
+    "genetic": Ept(plies=6, skewed=True, by_value=True),
+}
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_the_trained_player_keeps_its_faithful_search(kind: str, run: Any, tmp_path: Any) -> None:
+    status, _, error = run(
+        "train", kind, "--preset", "faithful", *COMMANDS[kind], "--seed", 5, "--out", tmp_path / "run"
+    )
+    assert status == 0, error
+    player = players.load(tmp_path / "run" / "player.safetensors")
+    assert player.search == PLAYED[kind]
+    position = draughts.START
+    assert ActivePlayer(player).choose(draughts.History(position)) in position.moves()

@@ -60,7 +60,7 @@ template <class Game>
 std::unique_ptr<Searcher<Game>> make_random();
 std::unique_ptr<Searcher<tictactoe3d::Game>> make_rule_player(tictactoe3d::Order order);
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss);
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss, bool pruned = false);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
 // The same with endgame tables, which must outlive it in memory.

@@ -44,6 +44,8 @@ public:
     AlphaBeta(const Evaluator& evaluator, AlphaBetaOptions options, TranspositionTable& table, Endgames endgames = {})
         : evaluator_(evaluator), options_(options), table_(table), endgames_(std::move(endgames)), states_(most_plies + 1) {}
 
+    bool blocked_draws = false;  // a side that has pieces and no move draws (DrawRules)
+
     // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
     // Moves of the same value are tried in an order drawn from `rng`, if there is one; else in the order of generation. Ties are
@@ -151,7 +153,7 @@ private:
 
         const bool leaf = depth <= 0 && (!options_.quiescence || Game::is_quiet(position));
         if (leaf || ply >= most_plies - 1) {
-            if (Game::is_over(position)) return ended<Game>(position, ply);
+            if (Game::is_over(position)) return ended<Game>(position, ply, blocked_draws);
             const Score score = -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
             if constexpr (with_endgames) return score + endgames_.held(ply);
             return score;
@@ -174,7 +176,7 @@ private:
         }
 
         auto moves = Game::generate(position);
-        if (moves.empty()) return ended<Game>(position, ply);
+        if (moves.empty()) return ended<Game>(position, ply, blocked_draws);
         std::array<std::uint8_t, Game::most_moves> order;
         const bool quiet = Game::is_quiet(position);
         arrange(position, moves, first, order);

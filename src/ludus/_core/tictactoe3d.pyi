@@ -228,9 +228,9 @@ class Search:
         """Any legal move; it needs no budget."""
 
     @staticmethod
-    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False) -> Search:
+    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False, pruned: bool = False) -> Search:
         """
-        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once.
+        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once. If `pruned` it finds the same move and value sooner, and only bounds for the others.
         """
 
     @staticmethod
@@ -240,11 +240,13 @@ class Search:
         """
 
     @staticmethod
-    def uct(*, exploration: float = 1.4142135623730951) -> Search:
-        """Monte-Carlo tree search with random play-outs."""
+    def uct(*, exploration: float = 1.4142135623730951, skewed: bool = False, by_value: bool = False) -> Search:
+        """
+        Monte-Carlo tree search with random play-outs; `skewed` ones avoid some moves that let the opponent capture. It chooses the move with the most visits, or, `by_value`, with the best mean result.
+        """
 
     @staticmethod
-    def ept(evaluator: Evaluator, *, plies: int = 6, exploration: float = 1.4142135623730951) -> Search:
+    def ept(evaluator: Evaluator, *, plies: int = 6, exploration: float = 1.4142135623730951, skewed: bool = False, by_value: bool = False) -> Search:
         """
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """

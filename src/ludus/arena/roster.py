@@ -25,8 +25,8 @@ _STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that searches every move to its full depth, and on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)
 
-# The search of each player in its paper or, where the paper does not say, in the code it comes from. A player that is
-# not here plays as its file says.
+# The search of each player in its paper or, where the paper does not say, in the code it comes from. No source states
+# the depth of VisionDraughts and MP-Draughts: 6 is ours. A player that is not here plays as its file says.
 PAPERS: dict[str, tuple[Search, Budget]] = {
     "samuel": (_FULL, Budget(depth=3)),
     "neurodraughts": (Minimax(), Budget(depth=4)),
@@ -80,7 +80,10 @@ def rosters(game: str, count: int) -> list[Roster]:
         Roster(
             key="papers",
             title="As in the papers",
-            note="Each player has the search and the depth of its paper, or its own where no paper says one.",
+            note=(
+                "Each player has the search of its paper, or its own where no paper says one. The depth is that of the "
+                "paper or of its code. No source states one for VisionDraughts and MP-Draughts: 6 plies are ours."
+            ),
             players=tuple(each for player in named for each in _paper(player)),
         ),
     ]

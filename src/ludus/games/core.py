@@ -279,7 +279,7 @@ class Searches(Protocol):
         """Any legal move."""
         ...
 
-    def minimax(self, evaluator: Any, *, avoid_loss: bool = False) -> _Search:
+    def minimax(self, evaluator: Any, *, avoid_loss: bool = False, pruned: bool = False) -> _Search:
         """Every line to a fixed depth."""
         ...
 
@@ -297,11 +297,13 @@ class Searches(Protocol):
         """Iterative deepening with a transposition table."""
         ...
 
-    def uct(self, *, exploration: float) -> _Search:
+    def uct(self, *, exploration: float, skewed: bool = False, by_value: bool = False) -> _Search:
         """Monte-Carlo tree search with random play-outs."""
         ...
 
-    def ept(self, evaluator: Any, *, plies: int, exploration: float) -> _Search:
+    def ept(
+        self, evaluator: Any, *, plies: int, exploration: float, skewed: bool = False, by_value: bool = False
+    ) -> _Search:
         """Monte-Carlo tree search whose play-outs are cut and scored by the evaluator."""
         ...
 

@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from ludus import games
+from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
 from ludus.games import GameName
 from ludus.players import searches
 from ludus.players.evaluators import Evaluator
@@ -23,6 +24,8 @@ class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     command: str = ""
     seed: int | None = None
     date: str = ""
+    version: str = ""  # of Ludus
+    instructions: str = ""  # the instruction set of the build: builds for other ones give other bits
 
 
 class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
@@ -77,4 +80,6 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         made = [f"by {self.made.command}"] if self.made.command else []
         made += [f"seed {self.made.seed}"] if self.made.seed is not None else []
         made += [self.made.date] if self.made.date else []
+        made += [f"Ludus {self.made.version}"] if self.made.version else []
+        made += [self.made.instructions] if self.made.instructions else []
         return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))

@@ -86,8 +86,10 @@ class Greedy(Struct, frozen=True, tag="greedy", kw_only=True, forbid_unknown_fie
     avoid_loss: bool = False  # of those after which the opponent does not win at once, if there are any
 
 
-class Minimax(Struct, frozen=True, tag="minimax", forbid_unknown_fields=True):
+class Minimax(Struct, frozen=True, tag="minimax", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Every line to a fixed depth."""
+
+    pruned: bool = False  # leave out lines that cannot change the move or its value; training does so to save time
 
 
 class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -110,6 +112,8 @@ class Uct(Struct, frozen=True, tag="uct", kw_only=True, forbid_unknown_fields=Tr
     """Monte-Carlo tree search with random play-outs to the end."""
 
     exploration: float = 2**0.5
+    skewed: bool = False  # a random move that lets the opponent capture is drawn once more
+    by_value: bool = False  # choose the move with the best mean result, not the one with the most visits
 
 
 class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -117,6 +121,8 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
 
     plies: int = 6
     exploration: float = 0.3  # evaluators' values lie closer together than results of games do
+    skewed: bool = False  # as for Uct
+    by_value: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.plies <= 1000:
@@ -207,7 +213,7 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():
-            return core.Search.minimax(evaluator)
+            return core.Search.minimax(evaluator, pruned=search.pruned)
         case AlphaBeta():
             tables = endgame_tables(search)
             return core.Search.alphabeta(
@@ -220,9 +226,15 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
                 tables=None if tables is None else tables.core,
             )
         case Uct():
-            return core.Search.uct(exploration=search.exploration)
+            return core.Search.uct(exploration=search.exploration, skewed=search.skewed, by_value=search.by_value)
         case Ept():
-            return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
+            return core.Search.ept(
+                evaluator,
+                plies=search.plies,
+                exploration=search.exploration,
+                skewed=search.skewed,
+                by_value=search.by_value,
+            )
 
 
 def core_budget(search: Search, budget: Budget | None) -> CoreBudget:

@@ -61,6 +61,7 @@ def study(
     from ludus.reports import write_study
     from ludus.reports.page import Section
     from ludus.runs import quoted
+    from ludus.studies.trainings import hours_text
     from ludus.workers import Workers
 
     module = importlib.import_module(f"ludus.studies.{name.name}")
@@ -89,6 +90,11 @@ def study(
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             done = sum(trial in kept for trial in wanted)
+            if done < len(wanted):
+                left = sum(each.seconds for each in wanted if each not in kept)
+                print(
+                    f"{len(wanted) - done} {made.unit} are left, {hours_text(left)} of processor time", file=sys.stderr
+                )
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
             for trial in kept.fill(wanted, workers):
                 done += 1

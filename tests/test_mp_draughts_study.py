@@ -21,7 +21,18 @@ from ludus.studies.mp_draughts_tables import Loops
 from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, StepStore, TrainingStep
 from ludus.workers import Workers
 
-TINY = Scale(trials=1, sets=1, games=4, boards=10, match_games=2, tests=1, population=2, generations=1, exam_games=1)
+TINY = Scale(
+    trials=1,
+    sets=1,
+    games=4,
+    boards=10,
+    match_games=2,
+    tests=1,
+    population=2,
+    generations=1,
+    exam_games=1,
+    held_boards=10,
+)
 
 
 @pytest.fixture
@@ -74,7 +85,7 @@ def test_every_training_has_a_row_and_the_interval_is_over_trainings():
     found = {pair: {3: good, 4: even}}
     table, figure = tables.first_table({pair: PAPER[pair]}, found)
     assert [row[:5] for row in table.rows] == [
-        ("visiondraughts x neurodraughts", "seed 3", "+4 =0 -0", "100.0", ""),
+        ("visiondraughts v neurodraughts", "seed 3", "+4 =0 -0", "100.0", ""),
         ("", "seed 4", "+0 =4 -0", "50.0", ""),
         ("", "mean of 2", "", "75.0", "[0.0, 100.0]"),
         ("", "paper", "+10 =9 -1", "72.5", ""),
@@ -82,7 +93,7 @@ def test_every_training_has_a_row_and_the_interval_is_over_trainings():
     assert [row[5] for row in table.rows] == ["1", "2", "1.5", "5"]
     assert "paper" in figure.caption
     shares, _ = tables.loops({pair: PAPER[pair]}, found, (3, 4))
-    assert shares.rows == (("visiondraughts x neurodraughts", "50.0", "100.0", "75.0", "[0.0, 100.0]", "25 (5 of 20)"),)
+    assert shares.rows == (("visiondraughts v neurodraughts", "50.0", "100.0", "75.0", "[0.0, 100.0]", "25 (5 of 20)"),)
 
 
 def test_a_changed_team_is_compared_training_by_training():
@@ -104,6 +115,12 @@ def test_the_specialists_of_every_training_are_counted():
     assert rows[1] == ("", "seed 2", "1", "0", "40.0", "", "-")
     assert rows[2][:5] == ("", "mean of 2", "", "", "50.0")
     assert rows[3] == ("old", "seed 1", "1", "all", "50.0", "", "50.0")
+
+
+def test_the_check_of_a_team_is_that_of_its_record():
+    team = {"stage": "team", "check": {"accepted": {"wins": 3, "draws": 2, "losses": 1, "interval": [0, 1]}}}
+    rows = tables.checked_teams({MP: {1: [team], 2: []}, "old": {1: [{"stage": "team"}]}}, (1, 2)).rows
+    assert rows == ((MP, "66.7", "-", "66.7", "-"),)
 
 
 def test_the_full_study_has_all_that_was_asked_for():
@@ -134,7 +151,7 @@ def test_the_full_study_has_all_that_was_asked_for():
     assert {team.get("units", 25) for team in teams} == {1, 4, 9, 25}
     assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
     assert {team.get("selection_generations", 0) for team in teams} == {0, 3}
-    assert trainings["visiondraughts-x26-1"].options["games"] == 26 * 250
+    assert trainings["visiondraughts-26-times-the-games-1"].options["games"] == 26 * 250
     assert all(team["sets"] * team["games"] == 2500 for team in teams)
     assert all(step.config.games == 140 and step.config.openings == "ballots3" for step in matches)
     order = [step.name for step in steps]
@@ -152,7 +169,7 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
         assert words in written
     for heading in ("Loops", "Specialists", "Thrown wins", "The exam of endings", "Processor time"):
         assert f"### {heading}\n" in written
-    for row in ("mp-draughts, faithful x material@depth=4", "| mp-draughts, faithful | seed 0 |", "25 (5 of 20)"):
+    for row in ("mp-draughts, faithful v material@depth=4", "| mp-draughts, faithful | seed 0 |", "25 (5 of 20)"):
         assert row in written
     assert "of processor time" in first.stderr
     assert "<svg" in (folder / "report.html").read_text()

@@ -14,8 +14,9 @@ from ludus.studies.trainings import POSITIVE, BySeed
 
 THROWN_NOTE = (
     "By the endgame tables of up to 4 pieces, in the matches of Table I and against material: how often a player stood "
-    "won, and what share of these wins it threw away. By ending the games of all trainings are counted together, as "
-    "wins thrown / wins reached; the ending is named from the side of the player."
+    "won, and what share of these wins it threw away. By ending, the games of all trainings are counted together, as "
+    "wins thrown / wins reached. The ending is named from the side of the player. A win that is reached in one ending "
+    "may be thrown in the next."
 )
 EXAM_NOTE = (
     "Every player plays out the same random positions of up to 4 pieces against the endgame tables, which play "
@@ -23,10 +24,14 @@ EXAM_NOTE = (
     "that it did not lose. Plies wasted: those beyond the shortest win."
 )
 _ROWS = 12  # of endings, in a table
-_FEWEST = 10  # wins reached, for a dot in the chart
+_FEWEST = 10  # wins reached by a player in the chart
+
+Named = Callable[[str], str]  # the short name of a player
 
 
-def thrown(found: Mapping[str, Mapping[int, Endings]], seeds: Sequence[int]) -> tuple[Table, Figure, Table, Table]:
+def thrown(
+    found: Mapping[str, Mapping[int, Endings]], seeds: Sequence[int], named: Named
+) -> tuple[Table, Figure, Table, Table]:
     """What each player threw away, by player and seed: every training, in total and by ending."""
     shares: dict[str, BySeed] = {}
     totals: dict[str, Endings] = {}
@@ -39,9 +44,9 @@ def thrown(found: Mapping[str, Mapping[int, Endings]], seeds: Sequence[int]) -> 
     totals = {player: endings for player, endings in totals.items() if endings}
     return (
         trainings.table("wins thrown, %", shares, seeds),
-        _thrown_chart(totals),
+        _thrown_chart(totals, named),
         _thrown_totals(totals),
-        _thrown_by_ending(totals),
+        _thrown_by_ending(totals, named),
     )
 
 
@@ -61,7 +66,7 @@ def _thrown_totals(totals: Mapping[str, Endings]) -> Table:
     return Table(("all trainings", "wins reached", "wins thrown", "draws lost", "losses saved"), tuple(rows))
 
 
-def _thrown_by_ending(totals: Mapping[str, Endings]) -> Table:
+def _thrown_by_ending(totals: Mapping[str, Endings], named: Named) -> Table:
     """A column for each player; the rarer endings are in one row."""
     names = _frequent(totals)
     others = names[_ROWS:]
@@ -71,30 +76,37 @@ def _thrown_by_ending(totals: Mapping[str, Endings]) -> Table:
             sum((endings.get(name, EndingCounts()) for name in others), EndingCounts()) for endings in totals.values()
         )
         rows.append((f"{len(others)} other{'s' if len(others) > 1 else ''}", *map(_of, sums)))
-    return Table(("thrown / reached", *totals), tuple(rows))
+    return Table(("thrown / reached", *map(named, totals)), tuple(rows))
 
 
 def _of(counts: EndingCounts) -> str:
     return f"{counts.thrown}/{counts.won}" if counts.won else "-"
 
 
-def _thrown_chart(totals: Mapping[str, Endings]) -> Figure:
-    rows: dict[str, dict[str, float]] = {}
-    for name in _frequent(totals)[:_ROWS]:
-        known = {player: endings[name] for player, endings in totals.items() if name in endings}
-        dots = {player: 100 * each.thrown / each.won for player, each in known.items() if each.won >= _FEWEST}
-        if dots:
-            rows[name] = dots
-    picture = charts.dots(rows, title="Wins thrown by ending", x_title="wins thrown, %")
+def _thrown_chart(totals: Mapping[str, Endings], named: Named) -> Figure:
+    won = {player: summed(endings).won for player, endings in totals.items()}
+    shown = [player for player in totals if won[player] >= _FEWEST]
+    thrown = {
+        name: {player: totals[player].get(name, EndingCounts()).thrown for player in shown}
+        for name in dict.fromkeys(name for endings in totals.values() for name in endings)
+    }
+    worst = sorted(
+        (name for name in thrown if any(thrown[name].values())), key=lambda name: -sum(thrown[name].values())
+    )
+    rows = {
+        name: {named(player): 100 * count / won[player] for player, count in thrown[name].items() if count}
+        for name in worst[:_ROWS]
+    }
+    picture = charts.dots(rows, title="Wins thrown by ending", x_title="wins thrown, % of all wins reached")
     return Figure(
         picture,
-        f"Wins thrown by ending, in percent of the wins reached, all trainings together. A player has a dot where it "
-        f"reached {_FEWEST} wins or more.",
+        "Where wins are thrown, in percent of all wins that the player reached; all trainings together. Players with "
+        f"fewer than {_FEWEST} wins reached are left out.",
     )
 
 
 def exam(
-    found: Mapping[str, Mapping[int, ExamResult]], seeds: Sequence[int]
+    found: Mapping[str, Mapping[int, ExamResult]], seeds: Sequence[int], named: Named
 ) -> tuple[Table, Table, Table, Figure, Table]:
     """The exams by player and seed: wins converted, draws held, plies wasted, and wins converted by ending."""
     converted = _shares(found, lambda each: 100 * each.total.converted.value)
@@ -109,7 +121,7 @@ def exam(
             converted,
             x_title="won positions won, %",
         ),
-        _exam_by_ending(found),
+        _exam_by_ending(found, named),
     )
 
 
@@ -121,7 +133,7 @@ def _shares(found: Mapping[str, Mapping[int, ExamResult]], value: Callable[[Exam
     }
 
 
-def _exam_by_ending(found: Mapping[str, Mapping[int, ExamResult]]) -> Table:
+def _exam_by_ending(found: Mapping[str, Mapping[int, ExamResult]], named: Named) -> Table:
     """The mean over trainings of the wins converted in each ending, a column for each player."""
     known = {player: list(exams.values()) for player, exams in found.items() if exams}
     names = dict.fromkeys(name for exams in known.values() for each in exams for name in each.endings)
@@ -131,4 +143,4 @@ def _exam_by_ending(found: Mapping[str, Mapping[int, ExamResult]]) -> Table:
         values = [[share.value for share in player if share.size] for player in shares]
         if any(values):
             rows.append((name, *(f"{100 * fmean(each):.0f}" if each else "-" for each in values)))
-    return Table(("wins converted by ending, %", *known), tuple(rows))
+    return Table(("wins converted by ending, %", *map(named, known)), tuple(rows))

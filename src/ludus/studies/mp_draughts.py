@@ -77,9 +77,10 @@ class Scale(NamedTuple):
     population: int  # of LS-Draughts, and of the selection of attributes
     generations: int
     exam_games: int  # of each ending and result
+    held_boards: int  # endgame boards held back; a specialist is tested on a tenth of so many
 
 
-SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3), "full": Scale(5, 10, 250, 1000, 140, 20, 6, 3, 20)}
+SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60), "full": Scale(5, 10, 250, 1000, 140, 20, 6, 3, 20, 4000)}
 
 
 class Study:
@@ -164,7 +165,7 @@ class Study:
         """The same players with the options of the papers; the sizes of this study, if the papers' are larger."""
         sizes: dict[str, Options] = {
             LS: self._selection(),
-            MP: {"boards": self.scale.boards, "specialist_test_boards": self.scale.tests},
+            MP: self._board_counts(),
         }
         found = {}
         for kind, preset in FAITHFUL.items():
@@ -185,8 +186,13 @@ class Study:
         }
 
     def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
-        own = {"boards": self.scale.boards, "specialist_test_boards": self.scale.tests, **changed}
-        return self._training(row, MP, seed, {**self._tests(), **own}, VISION)
+        return self._training(row, MP, seed, {**self._tests(), **self._board_counts(), **changed}, VISION)
+
+    def _board_counts(self) -> Options:
+        """How many boards a team has."""
+        held = self.scale.held_boards
+        counts = {"boards": self.scale.boards, "held_boards": held, "specialist_test_boards": max(1, held // 10)}
+        return {name: count for name, count in counts.items() if name in MpDraughts.__struct_fields__}
 
     def _match(self, pair: Pair, seed: int) -> MatchStep:
         one, other = (match_player(row, seed) for row in pair)
@@ -238,7 +244,7 @@ class Study:
                     ),
                 ),
             ),
-            Section("Specialists", (tables.SPECIALIST_NOTE, self._specialists(store))),
+            Section("Specialists", (tables.SPECIALIST_NOTE, *self._specialists(store))),
             Section(
                 "The team and its generalist",
                 (
@@ -252,9 +258,13 @@ class Study:
                 (ABLATION_NOTE, *tables.ablations(MP, changed_rows(), VISION, scores, seeds)),
             ),
             Section(
-                "Thrown wins", (endgame_tables.THROWN_NOTE, *endgame_tables.thrown(self._thrown(standings), seeds))
+                "Thrown wins",
+                (endgame_tables.THROWN_NOTE, *endgame_tables.thrown(self._thrown(standings), seeds, tables.short_name)),
             ),
-            Section("The exam of endings", (endgame_tables.EXAM_NOTE, *endgame_tables.exam(self._exams(store), seeds))),
+            Section(
+                "The exam of endings",
+                (endgame_tables.EXAM_NOTE, *endgame_tables.exam(self._exams(store), seeds, tables.short_name)),
+            ),
             Section("Processor time", (CPU_NOTE, trainings.cpu_table("training", self._cpu(store), seeds))),
         ]
 
@@ -272,12 +282,12 @@ class Study:
             note += " The paper has 10 sets of 250 games: these results are from a shorter training and prove nothing."
         return note[0].upper() + note[1:]
 
-    def _specialists(self, store: StepStore) -> Table:
+    def _specialists(self, store: StepStore) -> tuple[Table, Table]:
         records = {
             row: {seed: store.record(self._all_trainings(seed)[row])[0] for seed in self.seeds}
             for row in (MP, faithful(MP), *ABLATIONS)
         }
-        return tables.specialists(records)
+        return tables.specialists(records), tables.checked_teams(records, self.seeds)
 
     def _thrown(self, standings: tables.Standings) -> dict[str, dict[int, Endings]]:
         """What happened to each player in endings, by seed, in the matches of Table I and against material."""
@@ -320,8 +330,8 @@ TWENTY_NOTE = (
     "vary: the paper has one training and 20 games of each match."
 )
 BASELINE_NOTE = (
-    f"VisionDraughts x{LONGER[0]} and x{LONGER[1]} have learned from so many times the games. Material counts pieces "
-    "and searches as VisionDraughts does."
+    "Material counts pieces and searches as VisionDraughts does. VisionDraughts also plays after more training games, "
+    "with the same seed."
 )
 MATCHED_NOTE = (
     f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
@@ -352,7 +362,7 @@ def faithful_pair(pair: Pair) -> Pair:
 
 def longer(times: int) -> str:
     """The row of a VisionDraughts with so many times the games."""
-    return f"{VISION} x{times}"
+    return f"{VISION}, {times} times the games"
 
 
 def run_name(row: str, seed: int) -> str:

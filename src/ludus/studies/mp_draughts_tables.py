@@ -20,8 +20,9 @@ Standings = Mapping[Pair, Mapping[int, Standing]]  # the finished matches of a p
 Scores = Mapping[Pair, BySeed]  # points of the first player in percent
 
 SPECIALIST_NOTE = (
-    "Each specialist plays the generalist from boards of its own unit. The score is the mean over the specialists of "
-    "a team; 50 is even. A specialist that is not accepted is left out: the generalist plays in its place."
+    "Each specialist plays the generalist from boards of its own unit that were held back. The score is the mean over "
+    "the specialists of a team; 50 is even. A specialist that is not accepted is left out: the generalist plays in its "
+    "place. Being accepted favours luck: the second table has the score of the whole team on other boards."
 )
 
 
@@ -158,7 +159,7 @@ def score_table(wanted: Iterable[Pair], found: Scores, seeds: Sequence[int]) -> 
 
 def score_chart(heading: str, wanted: Iterable[Pair], found: Scores, *, both: bool = False) -> Figure:
     """The points of the first of each pair; `both` puts both players into the labels."""
-    rows = {short(pair) if both else _short(pair[0]): found[pair] for pair in wanted}
+    rows = {short(pair) if both else short_name(pair[0]): found[pair] for pair in wanted}
     return trainings.chart(heading, rows, caption="50 is even.")
 
 
@@ -214,6 +215,23 @@ def specialists(records: Mapping[str, Mapping[int, Sequence[Record]]]) -> Table:
     return Table(columns, tuple(rows), names=2)
 
 
+def checked_teams(records: Mapping[str, Mapping[int, Sequence[Record]]], seeds: Sequence[int]) -> Table:
+    """The score of each team against its generalist on boards that served for nothing else, as its record has it."""
+    rows = {}
+    for row, runs in records.items():
+        lines = {seed: line["check"]["accepted"] for seed, lines in runs.items() for line in lines if "check" in line}
+        rows[row] = {seed: _points(check) for seed, check in lines.items() if _games(check)}
+    return trainings.table("the team on boards held back, points in %", rows, seeds)
+
+
+def _games(check: Record) -> int:
+    return int(check["wins"] + check["draws"] + check["losses"])
+
+
+def _points(check: Record) -> float:
+    return 100 * float(check["wins"] + check["draws"] / 2) / _games(check)
+
+
 def signed(value: float) -> str:
     """A difference with its sign."""
     text = decimal(value)
@@ -225,13 +243,13 @@ def title(pair: Pair) -> str:
     one, other = pair
     shared = ", faithful"
     if one.endswith(shared) and other.endswith(shared):
-        return f"{one.removesuffix(shared)} x {other}"
-    return f"{one} x {other}"
+        return f"{one.removesuffix(shared)} v {other}"
+    return f"{one} v {other}"
 
 
 def short(pair: Pair) -> str:
     """A pair in a chart, where there is little room."""
-    return _short(title(pair))
+    return short_name(title(pair))
 
 
 _NAMES = {
@@ -240,10 +258,13 @@ _NAMES = {
     "visiondraughts": "Vision",
     "mp-draughts": "MP",
     "budget matched": "matched",
+    " times the games": " times",
+    "material@depth=4": "material",
 }
 
 
-def _short(text: str) -> str:
+def short_name(text: str) -> str:
+    """The name of a player in a chart or above a column."""
     for long, name in _NAMES.items():
         text = text.replace(long, name)
     return text

@@ -209,7 +209,7 @@ def test_times_stand_beside_the_score_of_ept():
         ("ours", "minimax"): {1: evolution_tables.Timed(60.0, 2.0, 1.0), 2: evolution_tables.Timed(40.0, 4.0, 3.0)}
     }
     table, _ = evolution_tables.equal_time(found, (1, 2))
-    assert table.rows == (("ours, against minimax", "60.0", "40.0", "50.0", "[0.0, 100.0]", "3.00 / 2.00"),)
+    assert table.rows == (("ours, against minimax", "50.0", "[0.0, 100.0]", "3.00 / 2.00", "60.0", "40.0"),)
 
 
 def test_the_time_of_a_run_is_known_only_if_that_of_all_its_lines_is():

@@ -93,7 +93,7 @@ def test_every_training_has_a_row_and_the_interval_is_over_trainings():
     assert [row[5] for row in table.rows] == ["1", "2", "1.5", "5"]
     assert "paper" in figure.caption
     shares, _ = tables.loops({pair: PAPER[pair]}, found, (3, 4))
-    assert shares.rows == (("visiondraughts v neurodraughts", "50.0", "100.0", "75.0", "[0.0, 100.0]", "25 (5 of 20)"),)
+    assert shares.rows == (("visiondraughts v neurodraughts", "75.0", "[0.0, 100.0]", "25 (5 of 20)", "50.0", "100.0"),)
 
 
 def test_a_changed_team_is_compared_training_by_training():
@@ -101,7 +101,7 @@ def test_a_changed_team_is_compared_training_by_training():
     against, differ, meeting, _ = tables.ablations(MP, ["x"], VISION, found, (1, 2, 3))
     assert [row[0] for row in against.rows] == [MP, "x"]
     # Student's t for one degree of freedom is 12.706: 1.5 -+ 12.706 * 0.5
-    assert differ.rows == (("x", "+2.0", "+1.0", "-", "+1.5", "[-4.9, 7.9]"),)
+    assert differ.rows == (("x", "+1.5", "[-4.9, 7.9]", "+2.0", "+1.0", "-"),)
     assert meeting.rows == ()
 
 

@@ -63,19 +63,20 @@ def table(
     others: Mapping[str, str] | None = None,
     other_title: str = "paper",
 ) -> Table:
-    """A column for each training, then the mean and its interval. Rows without a finished training are left out.
+    """The mean and its interval, then a column for each training. Rows without a finished training are left out.
 
-    `title` is that of the names of the rows; `others` fills a last column.
+    `title` is that of the names of the rows; `others` fills the column after the interval.
     """
     found = []
     for name, values in rows.items():
         if not values:
             continue
         cells = [text(values[seed]) if seed in values else "-" for seed in seeds]
-        last = [] if others is None else [others.get(name, "-")]
-        found.append((name, *cells, *mean_cells(values.values(), possible, text), *last))
-    head = (title, *(f"seed {seed}" for seed in seeds), "mean", "95% over trainings")
-    return Table(head if others is None else (*head, other_title), tuple(found))
+        beside = [] if others is None else [others.get(name, "-")]
+        found.append((name, *mean_cells(values.values(), possible, text), *beside, *cells))
+    beside = [] if others is None else [other_title]
+    head = (title, "mean", "95% over trainings", *beside, *(f"seed {seed}" for seed in seeds))
+    return Table(head, tuple(found), broad=True)
 
 
 def chart(

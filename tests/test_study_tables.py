@@ -1,13 +1,17 @@
 """What studies share: values over trainings, endings, and exams as steps."""
 
 import math
+from pathlib import Path
 
 import pytest
 
 from ludus.arena.endings import EndingCounts
 from ludus.arena.exam import ExamConfig
-from ludus.reports import charts
+from ludus.reports import charts, check_page, fill_page
 from ludus.reports.charts import Estimate
+from ludus.reports.page import Figure, Section
+from ludus.reports.study import MARK
+from ludus.reports.tables import Table
 from ludus.studies import endgame_tables, trainings
 from ludus.studies.steps import ExamStep, MatchPlayer, StepStore
 from ludus.workers import Workers
@@ -58,6 +62,37 @@ def test_dots_are_coloured_by_name():
 def test_a_chart_has_room_for_samples_and_marks():
     assert Estimate("a", 1, 0, 2, (5.0,), 9.0).numbers == (1, 0, 2)
     assert ">8<" in charts.intervals([Estimate("a", 1, 0, 2, (5.0,), 9.0)], title="")
+
+
+def test_the_results_go_into_a_page_of_the_documents(tmp_path):
+    page = tmp_path / "study-x.md"
+    page.write_text(f"# Study\n\nText.\n\n{MARK}\n\nOld results.\n")
+    picture = charts.dots({}, title="t", x_title="%")
+    parts = ("A note.", Table(("a", "b"), (("x", "1"),)), Figure(picture, "What it shows."))
+    fill_page(page, [Section("Thrown wins", parts)], "ludus study x", 1, 5)
+    written = page.read_text()
+    assert written.startswith("# Study\n\nText.\n") and "Old results" not in written
+    for words in ("Made by `ludus study x`, seeds 1 to 5.", "### Thrown wins", "A note.", "| x | 1 |"):
+        assert words in written
+    assert "![What it shows.](pictures/study-x-thrown-wins-1.svg)" in written
+    assert (tmp_path / "pictures" / "study-x-thrown-wins-1.svg").read_text() == picture
+    fill_page(page, [], "ludus study x", 1, 1)
+    assert page.read_text().count(MARK) == 1 and page.read_text().endswith("Made by `ludus study x`, seed 1.\n")
+
+
+def test_a_page_without_a_place_for_results_is_refused_before_anything_runs(run, tmp_path):
+    page = tmp_path / "page.md"
+    for content, words in ((b"# Study", "has no place for the results"), (b"\xff\xfe", "cannot be read as a page")):
+        page.write_bytes(content)
+        status, _, err = run("study", "tictactoe3d", "--page", page, "--out", tmp_path / "study")
+        assert status == 2 and words in err and not (tmp_path / "study").exists()
+
+
+def test_the_pages_of_the_studies_have_a_place_for_results():
+    pages = sorted((Path(__file__).parents[1] / "docs").glob("study-*.md"))
+    assert [page.stem for page in pages] == ["study-evolution", "study-mp-draughts", "study-tictactoe3d"]
+    for page in pages:
+        check_page(page)
 
 
 KINGS = "2 kings v king"

@@ -206,7 +206,7 @@ def score_table(
         return mean if interval == "-" else f"{mean} {interval}"
 
     cells = tuple(((named or {}).get(row, row), *(cell(scores.get((row, other))) for other in columns)) for row in rows)
-    return Table((title, *columns), cells)
+    return Table((title, *columns), cells, broad=True)
 
 
 def material(rows: Mapping[str, BySeed], seeds: Sequence[int]) -> tuple[Table, Figure]:

@@ -7,6 +7,8 @@ one option of our team is changed at a time, with the same generalist and the sa
 
 from typing import NamedTuple
 
+import msgspec
+
 from ludus.arena import endings
 from ludus.arena.endings import Endings
 from ludus.arena.exam import ExamConfig, ExamResult
@@ -74,13 +76,16 @@ class Scale(NamedTuple):
     boards: int  # endgame boards
     match_games: int  # more than twice the 174 ballots would repeat games
     tests: int  # test boards of all kinds
-    population: int  # of LS-Draughts, and of the selection of attributes
+    population: int  # of LS-Draughts and of the selection of attributes, at most
     generations: int
     exam_games: int  # of each ending and result
     held_boards: int  # endgame boards held back; a specialist is tested on a tenth of so many
 
 
-SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60), "full": Scale(5, 10, 250, 1000, 140, 20, 6, 3, 20, 4000)}
+SCALES = {
+    "quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60),
+    "full": Scale(5, 10, 250, 1000, 140, 20, 50, 30, 20, 4000),
+}
 
 
 class Study:
@@ -132,7 +137,8 @@ class Study:
         base = VISION if kind in (VISION, MP) else NEURO
         one = options["sets"] * options["games"] * _SECONDS[f"{base}, faithful" if faithful else base]
         if kind == LS:
-            return float(one * options["population"] * (options["generations"] + 1))
+            finalists = options.get("finalist_sets", 0) * options.get("finalist_games", 0) * _SECONDS[NEURO]
+            return float(one * options["population"] * (options["generations"] + 1) + 3 * finalists)
         if kind == MP:
             # The selection tries a set of attributes about as long as it trains 20 games for each of the specialists.
             tried = options.get("selection_generations", 0) * options.get("selection_population", 0)
@@ -140,9 +146,15 @@ class Study:
             return float(_SPECIALIST_SECONDS * (one * specialists + tried * UNITS * 20 * _SECONDS[VISION]))
         return float(one)
 
-    def _selection(self) -> Options:
-        """The size of the genetic algorithm of LS-Draughts."""
-        return {"population": self.scale.population, "generations": self.scale.generations}
+    def _selection(self, preset: Options) -> Options:
+        """The size of LS-Draughts: that of the preset, but at most that of the scale.
+
+        Individuals have a short training. Those that are chosen at the end learn from as many games as other players.
+        """
+        scale, usual = self.scale, {**msgspec.to_builtins(LSDraughts()), **preset}
+        most = {name: getattr(scale, name) for name in ("population", "generations", "sets", "games")}
+        found: Options = {name: min(usual[name], limit) for name, limit in most.items()}
+        return known(LSDraughts, {**found, "finalist_sets": scale.sets, "finalist_games": scale.games})
 
     def _ours(self, seed: int) -> dict[str, TrainingStep]:
         """The players of the paper and their predecessors with our options, and two with as many games as a team."""
@@ -151,7 +163,7 @@ class Study:
         given = {
             NEURO: self._training(NEURO, NEURO, seed, tests),
             VISION: self._training(VISION, VISION, seed, tests),
-            LS: self._training(LS, LS, seed, {**tests, **self._selection(), "match_boards": scale.tests}),
+            LS: self._training(LS, LS, seed, {**tests, **self._selection({}), "match_boards": scale.tests}),
             MP: self._team(MP, seed),
         }
         for times in LONGER:
@@ -164,7 +176,7 @@ class Study:
     def _faithful(self, seed: int) -> dict[str, TrainingStep]:
         """The same players with the options of the papers; the sizes of this study, if the papers' are larger."""
         sizes: dict[str, Options] = {
-            LS: self._selection(),
+            LS: self._selection(FAITHFUL[LS]),
             MP: self._board_counts(),
         }
         found = {}
@@ -177,8 +189,8 @@ class Study:
 
     def _changed_teams(self, seed: int) -> dict[str, TrainingStep]:
         selected = {
-            "selection_generations": self.scale.generations,
-            "selection_population": self.scale.population,
+            "selection_generations": min(3, self.scale.generations),
+            "selection_population": min(6, self.scale.population),
         }
         return {
             row: self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
@@ -192,7 +204,7 @@ class Study:
         """How many boards a team has."""
         held = self.scale.held_boards
         counts = {"boards": self.scale.boards, "held_boards": held, "specialist_test_boards": max(1, held // 10)}
-        return {name: count for name, count in counts.items() if name in MpDraughts.__struct_fields__}
+        return known(MpDraughts, counts)
 
     def _match(self, pair: Pair, seed: int) -> MatchStep:
         one, other = (match_player(row, seed) for row in pair)
@@ -224,11 +236,11 @@ class Study:
         theirs = {faithful_pair(pair): claim for pair, claim in PAPER.items()}
         return [
             Section("Loops", (self._note(), *tables.loops({**theirs, **PAPER}, standings, seeds))),
-            Section("Table I by the papers' methods", (FAITHFUL_NOTE, *tables.first_table(theirs, standings))),
-            Section("Table I by ours", (OURS_NOTE, *tables.first_table(PAPER, standings))),
+            Section("Table I by the papers' methods", (tables.FAITHFUL_NOTE, *tables.first_table(theirs, standings))),
+            Section("Table I by ours", (tables.OURS_NOTE, *tables.first_table(PAPER, standings))),
             Section(
                 "Table I with as many games as the paper",
-                (TWENTY_NOTE, tables.first_games({**theirs, **PAPER}, standings, seeds, self.scale.match_games)),
+                (tables.TWENTY_NOTE, tables.first_games({**theirs, **PAPER}, standings, seeds, self.scale.match_games)),
             ),
             Section(
                 "The papers' methods against ours",
@@ -237,7 +249,7 @@ class Study:
             Section(
                 "Against players that do not learn",
                 (
-                    BASELINE_NOTE,
+                    tables.BASELINE_NOTE,
                     tables.score_table(baseline_pairs(), scores, seeds),
                     tables.score_chart(
                         f"Points against {MATERIAL}", [pair for pair in baseline_pairs() if pair[1] == MATERIAL], scores
@@ -265,7 +277,7 @@ class Study:
                 "The exam of endings",
                 (endgame_tables.EXAM_NOTE, *endgame_tables.exam(self._exams(store), seeds, tables.short_name)),
             ),
-            Section("Processor time", (CPU_NOTE, trainings.cpu_table("training", self._cpu(store), seeds))),
+            Section("Processor time", (tables.CPU_NOTE, trainings.cpu_table("training", self._cpu(store), seeds))),
         ]
 
     def _note(self) -> str:
@@ -316,23 +328,6 @@ class Study:
         return found
 
 
-FAITHFUL_NOTE = (
-    "Every learner with --preset faithful: the papers' own search, coding and rules of cloning, and for the team one "
-    "choice of the specialist a game (DI). LS-Draughts has fewer individuals than in its paper. The diamond is the "
-    "paper's result."
-)
-OURS_NOTE = (
-    "The same players with our options, at depth 4. NeuroDraughts and LS-Draughts search by plain minimax, which stops "
-    "there. The others search by alpha-beta with late-move reductions, and beyond that depth while a capture is forced."
-)
-TWENTY_NOTE = (
-    "Wins, losses and draws of the first player in the first 20 games of each training. They show how much 20 games "
-    "vary: the paper has one training and 20 games of each match."
-)
-BASELINE_NOTE = (
-    "Material counts pieces and searches as VisionDraughts does. VisionDraughts also plays after more training games, "
-    "with the same seed."
-)
 MATCHED_NOTE = (
     f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
     "twice as many if they share the games. Here it plays its generalist, which is the VisionDraughts of the same "
@@ -344,10 +339,11 @@ ABLATION_NOTE = (
     "both are the same. The difference is of points against the generalist, training by training. One interval in "
     "twenty misses the truth by chance alone."
 )
-CPU_NOTE = (
-    "Processor seconds of every training on this machine, without those of other machines of a cluster. The time of a "
-    "team is without its generalist."
-)
+
+
+def known(learner: type[msgspec.Struct], options: Options) -> Options:
+    """Those options that the learner has."""
+    return {name: value for name, value in options.items() if name in learner.__struct_fields__}
 
 
 def faithful(kind: str) -> str:

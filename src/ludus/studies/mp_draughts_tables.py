@@ -19,6 +19,27 @@ Pair = tuple[str, str]  # of rows of the tables
 Standings = Mapping[Pair, Mapping[int, Standing]]  # the finished matches of a pair, by seed
 Scores = Mapping[Pair, BySeed]  # points of the first player in percent
 
+FAITHFUL_NOTE = (
+    "Every learner with --preset faithful: the papers' own search, coding and rules of cloning, and for the team one "
+    "choice of the specialist a game (DI). LS-Draughts has fewer individuals than in its paper. The diamond is the "
+    "paper's result."
+)
+OURS_NOTE = (
+    "The same players with our options, at depth 4. NeuroDraughts and LS-Draughts search by plain minimax, which stops "
+    "there. The others search by alpha-beta with late-move reductions, and beyond that depth while a capture is forced."
+)
+TWENTY_NOTE = (
+    "Wins, losses and draws of the first player in the first 20 games of each training. They show how much 20 games "
+    "vary: the paper has one training and 20 games of each match."
+)
+BASELINE_NOTE = (
+    "Material counts pieces and searches as VisionDraughts does. VisionDraughts also plays after more training games, "
+    "with the same seed."
+)
+CPU_NOTE = (
+    "Processor seconds of every training on this machine, without those of other machines of a cluster. The time of a "
+    "team is without its generalist."
+)
 SPECIALIST_NOTE = (
     "Each specialist plays the generalist from boards of its own unit that were held back. The score is the mean over "
     "the specialists of a team; 50 is even. A specialist that is not accepted is left out: the generalist plays in its "

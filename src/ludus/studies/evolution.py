@@ -21,7 +21,7 @@ from ludus.studies.steps import MatchPlayer, MatchStep, Step, StepStore, Trainin
 OURS, TEXT, BLONDIE, STRATEGY = "ours", "the text", "blondie24", "evolution-strategy"
 DEPTHS = (1, 2, 4)  # in training
 PLAYED = (1, 2, 4, 6)  # depths in play
-DEPTH = 4  # of minimax, whose time MCTS-EPT gets
+DEPTH = 5  # of minimax, whose time MCTS-EPT gets; less would be shorter than the clock is read
 
 # The genetic cells and their options.
 INHERITANCE: dict[str, Options] = {

@@ -235,7 +235,8 @@ def time_note(seconds: float, depth: int) -> str:
     return (
         f"The last champion plays itself with another search: MCTS-EPT and alpha-beta with {1000 * seconds:g} ms a "
         f"move each; and MCTS-EPT with as much time as minimax takes for {depth} plies, which a short match measures "
-        "first. Times are by the clock, so these games cannot be repeated move by move."
+        "first. Times are by the clock: other work on the machine disturbs them, and the games cannot be repeated move "
+        "by move. The table has the time that a move really took."
     )
 
 

@@ -120,7 +120,7 @@ def test_the_chapter_has_all_its_headings_and_figures(small, done):
         assert f"\n{heading}\n" in text
     rows = [line.split("  ")[0] for line in text.splitlines()]
     for cell in INHERITANCE:
-        assert rows.count(cell) == 7, cell
+        assert rows.count(cell) >= 7, cell
     for row in (*small.rows(OURS), *small.rows(TEXT)):
         assert rows.count(row) == 1
     assert "these results are from a shorter training" in text and "[" in text

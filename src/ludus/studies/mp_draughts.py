@@ -64,7 +64,7 @@ EXAM_PIECES = 4  # the tables of so many come with the package
 
 # Processor seconds of a training game, of one that starts from an endgame board, and of a game of a match or an exam.
 _SECONDS = {NEURO: 0.014, VISION: 0.012, f"{NEURO}, faithful": 0.008, f"{VISION}, faithful": 0.014}
-_SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.7, 0.06, 0.02
+_SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.7, 0.06, 0.01
 
 
 class Scale(NamedTuple):

@@ -62,7 +62,8 @@ UNITS = 25
 LONGER = (2, 1 + UNITS)  # VisionDraughts with so many times the games: as many as a team has
 EXAM_PIECES = 4  # the tables of so many come with the package
 
-# Processor seconds of a training game, of one that starts from an endgame board, and of a game of a match or an exam.
+# Processor seconds of a training game, the part of that of a game from an endgame board, and of a game of a match and
+# of an exam.
 _SECONDS = {NEURO: 0.014, VISION: 0.012, f"{NEURO}, faithful": 0.008, f"{VISION}, faithful": 0.014}
 _SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.7, 0.06, 0.01
 

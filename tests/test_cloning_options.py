@@ -8,7 +8,7 @@ import pytest
 
 from ludus.arena import play as arena
 from ludus.learning import State, registry, training_games
-from ludus.learning.cloning import Average, CloningPlan, CloningState, choose, train
+from ludus.learning.cloning import Average, CloningPlan, CloningState, choose, train, train_fully
 from ludus.learning.learner import Options
 from ludus.learning.neurodraughts import NeuroDraughts
 from ludus.learning.samuel import Samuel
@@ -199,3 +199,16 @@ def test_the_interval_of_a_test() -> None:
     score = training_games.board_score([4, 3, 2, 1, 0, 2])
     assert score.score == 0.5
     assert 0.2 < score.interval.low < 0.5 < score.interval.high < 0.8
+
+
+@pytest.mark.parametrize("both_sides", [False, True])
+def test_a_short_training_beats_its_initial_weights(both_sides: bool) -> None:
+    # Seeds 1 to 4 scored from 89% to 100% in these 40 games; 80% is asked for.
+    config = VisionDraughts(
+        sets=3, games=150, rate=0.2, budget="depth=2", test_boards=10, reference_games=0, both_sides=both_sides, seed=1
+    )
+    chosen = config.plan()
+    kept = train_fully(chosen, config.initial_theta(1), 1)
+    tasks = training_games.test_games(chosen.setup, kept, config.initial_theta(1), chosen.draw_boards(20, 9), 9)
+    points = training_games.board_points([arena.play(task) for task in tasks])
+    assert sum(points) >= 0.8 * 4 * len(points)

@@ -109,13 +109,20 @@ def test_the_games_learn_with_the_rate_of_their_number() -> None:
     ],
 )
 def test_the_way_back_to_the_clone(restart: str, threshold: float, back: bool) -> None:
-    chosen = plan(restart=restart, threshold=threshold, average_games=100)
+    chosen = plan(restart=restart, restart_below=1.0, threshold=threshold, average_games=100)
     for state in states(chosen)[1::2]:
         assert state.promoted == (threshold == 0)
         assert np.array_equal(state.theta, state.clone) == back
         assert state.average.games == (0 if back else state.games)
         if back:
             np.testing.assert_array_equal(state.average.weights, state.clone)
+
+
+def test_a_learner_goes_back_only_below_a_score() -> None:
+    chosen = plan(restart="failed", restart_below=0.5)
+    assert chosen.restarts([2, 1], promoted=False)
+    assert not chosen.restarts([2, 2], promoted=False)
+    assert not chosen.restarts([2, 1], promoted=True)
 
 
 def test_a_learner_of_both_sides_learns_what_each_side_would() -> None:
@@ -188,7 +195,14 @@ def test_the_originals_have_none_of_this(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("average_games", -1), ("rate_halving", -1), ("restart", "sometimes"), ("final_clones", -1)]
+    ("name", "value"),
+    [
+        ("average_games", -1),
+        ("rate_halving", -1),
+        ("restart", "sometimes"),
+        ("restart_below", 1.1),
+        ("final_clones", -1),
+    ],
 )
 def test_a_bad_value_is_a_sentence(name: str, value: Any) -> None:
     with pytest.raises(registry.BadConfig, match=f"neurodraughts cannot be set up: {name}"):

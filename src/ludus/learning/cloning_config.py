@@ -101,6 +101,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         bool, Meta(description="Require the threshold on every test board, not only on average.")
     ] = False
     restart: fields.Restart = "failed"
+    restart_below: fields.RestartBelow = 0.45
     first_clone: Annotated[
         bool,
         Meta(
@@ -186,6 +187,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             average_games=self.average_games,
             rate_halving=self.rate_halving,
             restart=self.restart,
+            restart_below=self.restart_below,
             first_clone=self.first_clone,
             final_clones=self.final_clones,
         )

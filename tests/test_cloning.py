@@ -226,7 +226,7 @@ def run(config: Any, workers: Workers, state: State | None = None) -> list[Progr
 def test_the_clone_is_replaced_only_at_the_threshold() -> None:
     seen = set()
     for threshold in (0.0, 0.6, 1.0):
-        config = VisionDraughts(**{**SMALL, "sets": 4, "rate": 1.0, "threshold": threshold})
+        config = VisionDraughts(**{**SMALL, "sets": 4, "rate": 1.0, "threshold": threshold, "average_games": 0})
         clone, kept = config.initial_theta(0), []
         with Workers.open(2) as workers:
             for progress in run(config, workers)[:-1]:
@@ -242,13 +242,18 @@ def test_the_clone_is_replaced_only_at_the_threshold() -> None:
     assert seen == {True, False}
 
 
-def test_a_learner_that_is_never_better_is_the_player_itself() -> None:
-    # At a rate of 0 it stays its own first clone, and it cannot win all games against itself.
-    with Workers.open(2) as workers:
-        progresses = run(VisionDraughts(**{**SMALL, "rate": 0.0, "threshold": 1.0}), workers)
-    assert not any(progress.players for progress in progresses)
-    assert progresses[-1].player is not None
-    np.testing.assert_array_equal(progresses[-1].player.theta, VisionDraughts(**SMALL).initial_theta(0))
+def test_a_learner_that_is_never_better_is_not_kept() -> None:
+    # At so low a rate it cannot win every test game. The player is the first clone, or the learner without it.
+    for first_clone in (True, False):
+        options = {**SMALL, "threshold": 1.0, "rate": 1e-4, "first_clone": first_clone, "restart": "never"}
+        with Workers.open(2) as workers:
+            progresses = run(VisionDraughts(**options), workers)
+        last = progresses[-1]
+        assert not any(progress.players for progress in progresses)
+        assert last.player is not None
+        initial, mean = VisionDraughts(**SMALL).initial_theta(0), last.state.arrays["average"].astype(np.float32)
+        np.testing.assert_array_equal(last.player.theta, initial if first_clone else mean)
+        assert last.line == {"round_robin": [0], "candidates": [1 - first_clone], "named": 1 - first_clone}
 
 
 def same(one: Progress, other: Progress) -> bool:
@@ -289,18 +294,18 @@ def test_from_every_state_it_goes_on_the_same(config: Any) -> None:
 def test_the_games_of_a_batch_add_up_what_each_has_changed() -> None:
     chosen, theta, boards = setup(epsilon=0.1, opening_plies=4), weights(), [draughts.START.text]
     with Workers.open(2) as workers:
-        found, rewards = training_games.train(chosen, theta, theta, boards, 5, range(6), workers, batch=True)
-    here, _ = training_games.train(chosen, theta, theta, boards, 5, range(6), Workers(), batch=True)
+        (found,), rewards = training_games.train(chosen, theta, theta, boards, 5, range(6), workers, batch=True)
+    (here,), _ = training_games.train(chosen, theta, theta, boards, 5, range(6), Workers(), batch=True)
     alone = [
         training_games.train(chosen, theta, theta, boards, 5, range(i, i + 1), Workers(), batch=False) for i in range(6)
     ]
     np.testing.assert_array_equal(found, here)
-    np.testing.assert_allclose(found, theta + sum(after - theta for after, _ in alone), atol=1e-5)
+    np.testing.assert_allclose(found, theta + sum(after - theta for (after,), _ in alone), atol=1e-5)
     assert rewards == [reward for _, (reward,) in alone]
 
 
 def test_a_specialist_trains_from_its_own_boards() -> None:
-    config = VisionDraughts(**SMALL)
+    config = VisionDraughts(**SMALL, threshold=0.0, first_clone=False)
     boards = [FORCED, "W:W18,22,K30:B5,9,K3"]
     first = config.initial_theta(7)
     trained = config.train_specialist(boards, None, 7)

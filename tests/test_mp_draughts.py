@@ -202,6 +202,8 @@ SMALL = MpDraughts(
     units=9,
     alpha_factor=0.92,
     specialist_test_boards=2,
+    first_clone=False,  # so that every specialist differs from the generalist, however few its games are
+    restart="never",
 )
 
 

@@ -14,7 +14,7 @@ import pytest
 from ludus import players, reports
 from ludus.games import draughts, tictactoe3d
 from ludus.learning import registry
-from ludus.reports import boards, charts, colours, papers, td, unit_map
+from ludus.reports import boards, charts, cloning, colours, papers, td, unit_map
 from ludus.reports.axes import Axis, labels, ticks
 from ludus.reports.charts import Estimate, Reference, Series
 from ludus.reports.page import Figure, Footer, Section, render
@@ -202,6 +202,8 @@ def clone(number, **scores):
         "losses": 5,
         "test_points": [3, 2],
         "test_score": 0.625,
+        "test_interval": [0.5, 0.7],
+        "rate": 0.025,
         "promoted": True,
         "clone": number,
         "pool": {"random": pool["random"], ANCHOR: pool["material"]},
@@ -236,6 +238,26 @@ def test_the_report_of_a_run_with_cloning(tmp_path, kind):
         assert words in page
     for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(picture)
+
+
+def test_the_tests_of_a_run_with_cloning_have_their_rate_interval_and_result():
+    lines = [clone(1, random=1, material=0.5), {**clone(2, random=1, material=0.5), "promoted": False}]
+    table = cloning.test_parts(lines)[1]
+    assert table.rows[0] == ("1", "100", "0.025", "4", "62.5", "[50.0, 70.0]", "clone 1")
+    assert table.rows[1][-1] == "failed"
+    older = [{name: value for name, value in line.items() if name != "test_interval"} for line in lines]
+    assert len(cloning.test_parts(older)) == 1  # a record of an earlier version
+
+
+def test_the_first_clone_is_in_the_round_robin():
+    last = {"round_robin": [1, 5, 3], "candidates": [0, 2, 3], "named": 2}
+    (table,) = cloning.round_robin_parts([clone(1, random=1, material=0.5), last])
+    assert [row[0] for row in table.rows] == ["first clone", "clone 2", "clone 3"]
+    assert [row[1].mark for row in table.rows] == ["", "*", ""]
+    never = {"round_robin": [0], "candidates": [0], "named": 0}
+    assert cloning.round_robin_parts([never]) == (
+        "The learner never replaced its first clone. The result has the initial weights.",
+    )
 
 
 def test_the_report_of_ls_draughts(tmp_path):

@@ -65,7 +65,16 @@ def test_a_player_with_a_polynomial_is_a_file(tmp_path: Any) -> None:
 
 
 def test_all_coefficients_are_learned_but_those_of_the_pieces() -> None:
-    config = Samuel(sets=1, games=10, batch=5, budget="depth=3", test_boards=2, final_boards=2, reference_games=0)
+    config = Samuel(
+        sets=1,
+        games=10,
+        batch=5,
+        budget="depth=3",
+        restart="never",
+        test_boards=2,
+        final_boards=2,
+        reference_games=0,
+    )
     with Workers.open(2) as workers:
         last = list(config.learn(None, workers))[-1]
     before, after = config.initial_theta(0), last.state.arrays["theta"]

@@ -83,20 +83,20 @@ void bind_options(nb::module_& core) {
 
 template <class Game>
 void bind_training_game(nb::module_ module) {
-    nb::class_<TrainingGame<Game>>(module, "TrainingGame", "A training game of an evaluator that learns from the moves of one side.")
-        .def("__init__", [](TrainingGame<Game>* self, typename Game::Position start, Color learner, const Input& rates, const TrainingOptions& options,
+    nb::class_<TrainingGame<Game>>(module, "TrainingGame", "A training game of an evaluator that learns from the moves of one side, or of both.")
+        .def("__init__", [](TrainingGame<Game>* self, typename Game::Position start, std::optional<Color> learner, const Input& rates, const TrainingOptions& options,
                             std::uint64_t seed) {
             new (self) TrainingGame<Game>{.start = start, .learner = learner, .rates = {rates.data(), rates.data() + rates.size()}, .options = options, .seed = seed};
         }, nb::kw_only(), "start"_a = Game::start, "learner"_a, "rates"_a, "options"_a, "seed"_a,
-             "`rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.",
-             nb::sig("def __init__(self, *, start: Position = ..., learner: ludus._core.Color, rates: numpy.typing.NDArray[numpy.float32], "
+             "`learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.",
+             nb::sig("def __init__(self, *, start: Position = ..., learner: ludus._core.Color | None, rates: numpy.typing.NDArray[numpy.float32], "
                      "options: ludus._core.TrainingOptions, seed: int) -> None"));
     module.def("play_training_game", [](Evaluator<Game>& evaluator, const Network& network, const MatchSide<Game>& learner, const MatchSide<Game>& opponent,
                                         const TrainingGame<Game>& game) {
         const nb::gil_scoped_release release;
         return play_training_game(evaluator, network, learner, opponent, game);
     }, "evaluator"_a, "network"_a, "learner"_a, "opponent"_a, "game"_a,
-               "A game of a learner against an opponent that does not learn. The learner's search was made with `evaluator`, which has no other "
+               "A game of a learner against an opponent that does not learn, or against itself. The learner's search was made with `evaluator`, which has no other "
                "user: it is given `network` and each change of it.");
 }
 

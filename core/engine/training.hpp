@@ -46,11 +46,11 @@ std::unique_ptr<TrainableNetwork<draughts::Game>> make_trainable_board(const Net
 std::unique_ptr<TrainableNetwork<draughts::Game>> make_trainable_features(const Network& network, draughts::FeatureSet set, draughts::Coding coding,
                                                                          Derivative derivative);
 
-// A training game of an evaluator that learns from the moves of one side.
+// A training game of an evaluator that learns from the moves of one side, or of both.
 template <class Game>
 struct TrainingGame {
     typename Game::Position start = Game::start;
-    Color learner = Game::turn(Game::start);
+    std::optional<Color> learner = Game::turn(Game::start);  // none: it plays both sides
     std::vector<float> rates{};  // of each weight
     TrainingOptions options{};
     std::uint64_t seed = 0;      // of the opening and of random moves

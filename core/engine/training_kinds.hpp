@@ -94,7 +94,8 @@ TrainedGame play_training_game(Evaluator<Game>& evaluator, const Network& networ
     return std::visit([&]<class Kind>(Kind& kind) -> TrainedGame {
         if constexpr (requires { kind.with(network); }) {
             TrainableEvaluator<Kind> trainable(kind, network, game.rates);
-            Rng rng(mix(game.seed), static_cast<std::uint64_t>(game.learner)), opening(game.seed, 0);  // the opening is the same for both colours
+            constexpr std::uint64_t both = 2;
+            Rng rng(mix(game.seed), game.learner ? static_cast<std::uint64_t>(*game.learner) : both), opening(game.seed, 0);  // the same for both colours
             const auto search = [&](const History<Game>& history) { return learner.searcher->search(history, learner.budget, learner.seed).variation; };
             const auto result = training_game_by_search(trainable, random_opening<Game>(game.start, game.options.rules, game.options.opening_plies, opening),
                                                         game.learner, game.options, rng, search,

@@ -51,8 +51,8 @@ public:
         if (leaf) {
             if (const auto ended = Game::outcome(ahead.position())) return {.known = reward(*ended, learner)};
             const auto& keys = ahead.keys();
-            // The search takes a position that comes back for a draw.
-            if (line.size() > 1 && std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1) return {.known = 0.0F};
+            // The search takes a position that comes back for a draw, also if the chosen move itself brings it back.
+            if (std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1) return {.known = 0.0F};
         }
         return {.position = ahead.position(), .sign = Game::turn(ahead.position()) == learner ? -1.0F : 1.0F};
     }
@@ -87,9 +87,10 @@ private:
     std::vector<float> theta_, rates_, inputs_, gradient_;
 };
 
-// A training game of an evaluator whose moves a search chooses: `search(history)` is the principal variation.
+// A training game of an evaluator whose moves a search chooses: `search(history)` is the principal variation. Without a learner
+// it plays both sides and learns from both.
 template <class Evaluator, class Search, class Reply>
-TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, History<typename Evaluator::Game> history, Color learner,
+TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, History<typename Evaluator::Game> history, std::optional<Color> learner,
                                        const TrainingOptions& options, Rng& rng, Search search, Reply reply) {
     using Game = typename Evaluator::Game;
     using Trainable = TrainableEvaluator<Evaluator>;
@@ -98,7 +99,7 @@ TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, H
         if (random) Game::random_move(now.position(), chance, line.front());
         else line = search(now);
         if (!options.leaf) line.resize(1);
-        const auto prediction = Trainable::predict(now, line, learner, options.leaf);
+        const auto prediction = Trainable::predict(now, line, Game::turn(now.position()), options.leaf);
         return TrainingMove<typename Game::Move, typename Trainable::Prediction>{line.front(), prediction, network.value(prediction)};
     };
     return training_game(network, std::move(history), learner, options, 1, rng, choose, reply);

@@ -10,6 +10,7 @@
 #include "engine/searcher.hpp"
 #include "engine/training.hpp"
 #include "games/draughts_notation.hpp"
+#include "learning/trainable_evaluator.hpp"
 #include "networks.hpp"
 
 using namespace ludus;
@@ -93,6 +94,21 @@ void the_end_of_the_line_teaches_nothing_when_it_is_the_end_of_the_game() {
     CHECK(trained<draughts::FeatureNetwork>(game, network, {.depth = 5}, draughts::featuremap12, draughts::Coding::clean).theta == network.theta());
     game.options.leaf = false;
     CHECK(trained<draughts::FeatureNetwork>(game, network, {.depth = 5}, draughts::featuremap12, draughts::Coding::clean).theta != network.theta());
+}
+
+// The search takes a position that comes back for a draw: so does the learner, also if its own move brings it back.
+void a_repetition_is_worth_0() {
+    using Trainable = TrainableEvaluator<draughts::FeatureNetwork>;
+    History<Draughts> history(draughts::parse_position("B:WK32:BK1"));
+    const auto move = [&](const char* text) { return draughts::parse_move(history.position(), text); };
+    for (const char* text : {"1-6", "32-27", "6-1"}) history.play(move(text));
+    const auto back = move("27-32");
+    for (const Color learner : {Color::black, Color::white}) {
+        const auto repeated = Trainable::predict(history, {back}, learner, true);
+        CHECK(repeated.known == 0.0F);
+        CHECK(!Trainable::predict(history, {move("27-31")}, learner, true).known);
+        CHECK(!Trainable::predict(history, {back}, learner, false).known);
+    }
 }
 
 // Equal games give equal weights, no rate gives no change; for all evaluators that can learn, with openings and random moves.
@@ -185,6 +201,7 @@ void random_moves_need_not_be_learned_from() {
 int main() {
     a_game_of_forced_moves_changes_the_weights_as_by_hand();
     the_end_of_the_line_teaches_nothing_when_it_is_the_end_of_the_game();
+    a_repetition_is_worth_0();
     const Network features = random_network({38, 20, 1}, 1), squares = random_network({91, 6, 1}, 2), terms = random_network({30, 1}, 3);
     learns_by_search<draughts::FeatureNetwork>(features, draughts::featuremap12, draughts::Coding::clean);
     learns_by_search<draughts::BoardNetwork>(squares, 1.5F, true);

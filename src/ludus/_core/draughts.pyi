@@ -538,15 +538,15 @@ class TrainableNetwork:
 
 class TrainingGame:
     """
-    A training game of an evaluator that learns from the moves of one side.
+    A training game of an evaluator that learns from the moves of one side, or of both.
     """
 
-    def __init__(self, *, start: Position = ..., learner: ludus._core.Color, rates: numpy.typing.NDArray[numpy.float32], options: ludus._core.TrainingOptions, seed: int) -> None:
+    def __init__(self, *, start: Position = ..., learner: ludus._core.Color | None, rates: numpy.typing.NDArray[numpy.float32], options: ludus._core.TrainingOptions, seed: int) -> None:
         """
-        `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.
+        `learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.
         """
 
 def play_training_game(evaluator: Evaluator, network: ludus._core.Network, learner: MatchSide, opponent: MatchSide, game: TrainingGame) -> ludus._core.TrainedGame:
     """
-    A game of a learner against an opponent that does not learn. The learner's search was made with `evaluator`, which has no other user: it is given `network` and each change of it.
+    A game of a learner against an opponent that does not learn, or against itself. The learner's search was made with `evaluator`, which has no other user: it is given `network` and each change of it.
     """

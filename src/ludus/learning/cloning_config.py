@@ -10,7 +10,7 @@ from ludus._core import draughts as _core
 from ludus.arena import openings
 from ludus.arena.task import Rules
 from ludus.games import draughts
-from ludus.learning import cloning, fields, reference_players
+from ludus.learning import cloning, fields, reference_players, training_games
 from ludus.learning.cloning import CloningPlan, CloningState
 from ludus.learning.learner import Options, Progress, Record, State
 from ludus.learning.training_games import TrainableEvaluator, TrainingSetup
@@ -38,6 +38,13 @@ FAITHFUL: Options = {
     "repetitions": 0,
     "quiet_plies": 0,
     "max_plies": 102,
+    # The originals have none of these.
+    "both_sides": False,
+    "average_games": 0,
+    "rate_halving": 0,
+    "restart": "never",
+    "first_clone": False,
+    "final_clones": 0,
 }
 
 
@@ -74,10 +81,13 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     rate: Annotated[
         float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
     ] = 0.05
+    rate_halving: fields.RateHalving = 0
+    average_games: fields.AverageGames = 500
     epsilon: fields.Epsilon = 0.01
     opening_plies: Annotated[
         int, Meta(description="Random plies at the start of a training game. 0 is none.", ge=0, le=40)
     ] = 8
+    both_sides: fields.BothSides = False
     test_boards: Annotated[
         int,
         Meta(
@@ -93,6 +103,18 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     every_board: Annotated[
         bool, Meta(description="Require the threshold on every test board, not only on average.")
     ] = False
+    restart: fields.Restart = "failed"
+    restart_below: fields.RestartBelow = 0.45
+    first_clone: Annotated[
+        bool,
+        Meta(
+            description="Let the first clone, which has the initial weights, take part in the final round robin: the "
+            "player is then never worse than it was at the start."
+        ),
+    ] = True
+    final_clones: Annotated[
+        int, Meta(description="Newest clones that take part in the final round robin. 0 takes all.", ge=0)
+    ] = 8
     final_boards: Annotated[
         int,
         Meta(
@@ -155,6 +177,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             epsilon=self.epsilon,
             opening_plies=self.opening_plies,
             rules=Rules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.max_plies),
+            both_sides=self.both_sides,
         )
 
     def initial_theta(self, seed: int) -> Theta:
@@ -179,6 +202,12 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             test_pool=_ballots() if ballots else tuple(boards) or (START,),
             test_boards=self.test_boards,
             final_boards=self.final_boards,
+            average_games=self.average_games,
+            rate_halving=self.rate_halving,
+            restart=self.restart,
+            restart_below=self.restart_below,
+            first_clone=self.first_clone,
+            final_clones=self.final_clones,
         )
 
     def train_specialist(self, boards: Sequence[str], theta: Theta | None, seed: int) -> Theta:
@@ -194,32 +223,28 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns; a progress every few games."""
         plan = self.plan()
-        if state is None:
-            theta = self.initial_theta(self.seed)
-            current = CloningState(theta=theta, clone=theta)
-        else:
-            current = CloningState.of(state)
+        current = CloningState.begin(self.initial_theta(self.seed)) if state is None else CloningState.of(state)
         for reached in cloning.train(plan, current, self.seed, workers):
             current = reached
             yield self._progress(plan, current, workers)
-        clones = current.candidates()
-        points = cloning.round_robin(plan, clones, self.seed, workers)
-        best = int(np.argmax(points))  # the first of equals
+        candidates = current.candidates(plan)
+        named, points = cloning.choose(plan, candidates, self.seed, workers)
+        note = f"clone {named} of {len(current.clones)} is the player" if current.clones else "it never beat its clone"
         yield Progress(
             done=current.games,
             total=current.games,
             state=current.state(),
             stage="round robin",
-            line={"round_robin": points, "named": best + 1},
-            note=f"clone {best + 1} of {len(clones)} is the player" if current.clones else "it never beat its clone",
-            player=plan.setup.player(self.kind, clones[best]),
+            line={"round_robin": points, "candidates": list(candidates), "named": named},
+            note=note,
+            player=plan.setup.player(self.kind, candidates[named]),
         )
 
     def _progress(self, plan: CloningPlan, current: CloningState, workers: Workers) -> Progress:
         line: Record | None = None
         note, players = "", {}
         if current.points is not None:  # the end of a set
-            line = self._record(current, current.points)
+            line = self._record(plan, current, current.points)
             note = f"set {line['set']}: {line['test_score']:.0%} against the clone"
         if line is not None and current.promoted:
             number = len(current.clones)
@@ -237,7 +262,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             players=players,
         )
 
-    def _record(self, current: CloningState, points: tuple[int, ...]) -> Record:
+    def _record(self, plan: CloningPlan, current: CloningState, points: tuple[int, ...]) -> Record:
         return {
             "set": current.games // self.games,
             "games": current.games,
@@ -246,6 +271,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "losses": current.rewards.count(-1),
             "test_points": list(points),
             "test_score": sum(points) / (4 * len(points)),
+            "test_interval": list(training_games.board_score(points).interval),
+            "rate": self.rate * plan.rate_factor(current.games - 1),
             "promoted": current.promoted,
         }
 

@@ -1,6 +1,6 @@
 """Options that several learners have: each with its bounds and its help text, written once."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -56,6 +56,42 @@ Sets = Annotated[
     int, Meta(description="Sets of training games. After each a test decides if the clone is replaced.", ge=1)
 ]
 SetGames = Annotated[int, Meta(description="Training games in a set.", ge=1)]
+BothSides = Annotated[
+    bool,
+    Meta(
+        description="Let the learner play both sides of a training game and learn from the moves of both. Otherwise it "
+        "plays the clone and learns from its own."
+    ),
+]
+RateHalving = Annotated[
+    int,
+    Meta(
+        description="Training games after which the learning rate has halved: after N games it is rate / (1 + N / X). "
+        "0 keeps it.",
+        ge=0,
+    ),
+]
+AverageGames = Annotated[
+    int,
+    Meta(
+        description="Training games over which the learner's weights are averaged. The average is tested, cloned and "
+        "kept. 0 takes the weights themselves.",
+        ge=0,
+    ),
+]
+Restart = Annotated[
+    Literal["never", "failed", "always"],
+    Meta(description="When the learner goes back to the weights of the clone: never, after a failed test, or always."),
+]
+RestartBelow = Annotated[
+    float,
+    Meta(
+        description="Score against the clone, from 0 to 1, below which a test has failed for --restart. From there to "
+        "the threshold the learner goes on as it is.",
+        ge=0,
+        le=1,
+    ),
+]
 ReferenceGames = Annotated[
     int,
     Meta(

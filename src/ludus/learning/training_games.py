@@ -1,6 +1,6 @@
-"""Training games of draughts: a network plays an opponent that does not learn, and learns from its own moves."""
+"""Training games of draughts: a network plays an opponent that does not learn, or itself, and learns from its moves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import msgspec
@@ -10,6 +10,7 @@ from msgspec import Struct
 from ludus._core import TrainingOptions, side_seed
 from ludus._core import draughts as _core
 from ludus.arena.record import PlayedGame
+from ludus.arena.score import Score
 from ludus.arena.task import Rules, Task, digest
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
@@ -37,6 +38,7 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     leaf: bool = False  # TD-Leaf: learn from the end of the principal variation, not from the move's own afterstate
     epsilon: float = 0.0  # probability of a random move
     opening_plies: int = 0  # random plies at the start of the game
+    both_sides: bool = False  # the learner plays both sides of a training game and learns from both
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
@@ -44,10 +46,14 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
             raise ValueError("TD-Leaf needs alpha-beta: no other search gives a principal variation")
         searches.reproducible(searches.checked_budget(self.search, self.budget))
 
-    def rates(self) -> Theta:
-        """The learning rate of each weight: `rate` divided by the inputs of its layer, 0 for a fixed weight."""
+    def rates(self, factor: float = 1.0) -> Theta:
+        """The learning rate of each weight: `factor` times `rate`, divided by the inputs of its layer.
+
+        It is 0 for a fixed weight.
+        """
+        rate = factor * self.rate
         rates = np.concatenate(
-            [np.full(networks.weights([layer]), self.rate / layer.inputs) for layer in self.evaluator.layers]
+            [np.full(networks.weights([layer]), rate / layer.inputs) for layer in self.evaluator.layers]
         )
         rates[list(self.fixed)] = 0
         return rates.astype(np.float32)
@@ -101,13 +107,14 @@ class TrainingGame(Struct, frozen=True, kw_only=True):
     board: str  # the start position
     second: bool  # the learner has the side that is not to move there
     seed: int
+    rate_factor: float = 1.0  # by which the setup's rate is multiplied
 
 
 class TrainingResult(Struct, frozen=True, kw_only=True):
     """The result of a training game."""
 
     theta: Theta  # the learner's weights after it
-    reward: int  # the learner's: 1 for a win, 0 for a draw, -1 for a loss
+    reward: int  # 1 for a win, 0 for a draw, -1 for a loss of the learner, or of the side it would have had
     plies: int
 
 
@@ -122,7 +129,13 @@ def play(game: TrainingGame) -> TrainingResult:
         networks.build(setup.evaluator.layers, game.theta),
         setup.side_of(evaluator, side_seed(game.seed, 1)),
         setup.side(game.opponent_theta, side_seed(game.seed, 0)),
-        _core.TrainingGame(start=start, learner=learner, rates=setup.rates(), options=setup.options(), seed=game.seed),
+        _core.TrainingGame(
+            start=start,
+            learner=None if setup.both_sides else learner,
+            rates=setup.rates(game.rate_factor),
+            options=setup.options(),
+            seed=game.seed,
+        ),
     )
     winner = played.result.winner
     reward = 0 if winner is None else 1 if winner == learner else -1
@@ -144,11 +157,13 @@ def train(
     workers: Workers,
     *,
     batch: bool,
-) -> tuple[Theta, list[int]]:
-    """The weights after the games of a run with these numbers, and the rewards. Each board is played with both colours.
+    rate_factor: Callable[[int], float] = lambda _: 1.0,
+) -> tuple[list[Theta], list[int]]:
+    """The weights after each game of a run with these numbers, and the rewards. Each board is played with both colours.
 
-    In a batch all games start from the same weights, and their changes are added up in order. Otherwise each game
-    starts from the weights after the game before it.
+    In a batch all games start from the same weights, their changes are added up in order, and there are weights only
+    after the last. Otherwise each game starts from the weights after the game before it. `rate_factor` is that of the
+    game with a number.
     """
 
     def numbered(number: int, weights: Theta) -> TrainingGame:
@@ -159,20 +174,22 @@ def train(
             board=boards[number // 2 % len(boards)],
             second=number % 2 == 1,
             seed=derived_seed(seed, 0, number),
+            rate_factor=rate_factor(number),
         )
 
     rewards: list[int] = []
-    trained = theta.copy()
     if batch:
+        added = theta.copy()
         for result in workers.map(play, (numbered(number, theta) for number in games)):
-            trained += result.theta - theta
+            added += result.theta - theta
             rewards.append(result.reward)
-        return trained, rewards
+        return [added], rewards
+    trained = [theta]
     for number in games:
-        result = play(numbered(number, trained))
-        trained = result.theta
+        result = play(numbered(number, trained[-1]))
+        trained.append(result.theta)
         rewards.append(result.reward)
-    return trained, rewards
+    return trained[1:], rewards
 
 
 def test_games(
@@ -205,3 +222,15 @@ def test_games(
 def board_points(played: Sequence[PlayedGame]) -> list[int]:
     """The learner's points on each board of its test games: 2 for a win, 1 for a draw, so 0 to 4 a board."""
     return [round(2 * (one.points + 1 - other.points)) for one, other in zip(played[::2], played[1::2], strict=True)]
+
+
+def board_score(points: Sequence[int]) -> Score:
+    """The score of test games with these points, 0 to 4 a board.
+
+    A board with 2 points counts as two draws. A win and a loss would have the same part in the score and its interval.
+    """
+    halves = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0), 4: (1.0, 1.0)}
+    score = Score()
+    for point in points:
+        score += Score.pair(*halves[point])
+    return score

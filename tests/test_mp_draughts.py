@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from ludus import players, reports
 from ludus.cli import app
 from ludus.games import draughts
-from ludus.learning import State, endgame_boards, kohonen
+from ludus.learning import State, endgame_boards, kohonen, specialists, training_games
 from ludus.learning.endgame_boards import EndgameBoard
 from ludus.learning.mp_draughts import MpDraughts
 from ludus.learning.team_state import TeamState
@@ -198,9 +198,13 @@ SMALL = MpDraughts(
     final_boards=2,
     reference_games=0,
     boards=60,
+    held_boards=60,
+    board_moment="first",
     clusters="grid",
     units=9,
     alpha_factor=0.92,
+    specialist_sets=0,
+    specialist_games=0,
     specialist_test_boards=2,
     first_clone=False,  # so that every specialist differs from the generalist, however few its games are
     restart="never",
@@ -246,11 +250,12 @@ def test_the_stages_come_in_order_and_end_with_the_player(whole):
     members, _ = last.player.evaluator.parts(last.player.theta)
     assert np.array_equal(members[0], generalist.theta)
     assert not any(np.array_equal(members[0], member) for member in members[1:])
+    assert len(members) == 1 + len(last.player.evaluator.specialists)
 
 
 def test_the_boards_have_12_pieces_and_say_where_they_come_from(whole):
     found = [board for progress in whole if progress.stage == "boards" for board in progress.line["found"]]
-    assert len(found) == len({board["board"] for board in found}) == 60
+    assert len(found) == len({board["board"] for board in found}) == 120
     for board in found:
         assert len(draughts.Position(board["board"]).pieces()) == 12
     assert [board["game"] for board in found] == sorted({board["game"] for board in found})
@@ -268,19 +273,190 @@ def test_each_unit_with_boards_has_a_specialist_and_speaks_for_them(whole):
     shares = [progress.line for progress in whole if progress.stage == "map"][-1]["shares"]
     team = whole[-1].player
     assert team.evaluator.units == tuple(unit for unit, share in enumerate(shares, 1) if share)
-    evaluator = team.evaluator.build(draughts.GAME.core, team.theta)
+    learning, held = boards_of(whole)[:60], boards_of(whole)[60:]
     counts = dict.fromkeys(team.evaluator.units, 0)
-    boards = whole[-1].state.facts["boards"]
-    for position, _, _ in boards:
-        member = evaluator.member_choice(draughts.History(draughts.Position(position))).member
-        counts[team.evaluator.units[member - 1]] += 1
+    for position in learning:
+        counts[unit_of(team, position)] += 1
     assert counts == {unit: share for unit, share in enumerate(shares, 1) if share}
     lines = [progress.line for progress in whole if progress.stage == "specialists"]
     assert [(line["unit"], line["boards"]) for line in lines] == list(counts.items())
+    assert not set(learning) & set(held)
     for line in lines:
-        games = 2 * min(2, line["boards"])
+        of_unit = [position for position in held[::2] if unit_of(team, position) == line["unit"]]
+        games = 2 * min(2, len(of_unit))
         assert line["wins"] + line["draws"] + line["losses"] == games
-        assert line["score"] == (line["wins"] + line["draws"] / 2) / games
+        assert line["score"] == ((line["wins"] + line["draws"] / 2) / games if games else 0.5)
+
+
+def boards_of(progresses):
+    return [position for position, _, _ in progresses[-1].state.facts["boards"]]
+
+
+def unit_of(team, position):
+    """The unit of the map that is nearest to a position."""
+    distances = team.evaluator.choice(team.theta, draughts.History(draughts.Position(position))).distances
+    return team.evaluator.units[int(np.argmin(distances))]
+
+
+def test_only_specialists_that_are_better_join_the_team(whole):
+    lines = [progress.line for progress in whole if progress.stage == "specialists"]
+    for line in lines:
+        assert line["accepted"] == (line["interval"][0] > 0.5)
+    last = whole[-1]
+    accepted = [line["unit"] for line in lines if line["accepted"]]
+    assert last.line["accepted"] == accepted == list(last.player.evaluator.specialists)
+    assert [(test.unit, test.accepted) for test in last.player.evaluator.tests] == [
+        (line["unit"], line["accepted"]) for line in lines
+    ]
+    assert f"{len(accepted)} of {len(lines)} specialists accepted" in last.note
+    assert f"{len(accepted)} of {len(lines)} specialists accepted" in str(last.player.evaluator)
+
+
+def test_all_may_be_accepted_and_the_check_plays_the_other_half_of_the_held_boards(whole):
+    config = msgspec.structs.replace(SMALL, acceptance="all", specialist_test_boards=1, sets=1)
+    last = learned(config)[-1]
+    assert last.player.evaluator.specialists == last.player.evaluator.units
+    members, _ = last.player.evaluator.parts(last.player.theta)
+    assert len(members) == 1 + len(last.player.evaluator.units)
+    for part in ("all", "accepted"):
+        assert sum(last.line["check"][part][key] for key in ("wins", "draws", "losses")) == 60
+
+
+def test_the_generalist_speaks_for_a_unit_without_a_specialist():
+    team = msgspec.structs.replace(TEAM, accepted=(8,))
+    theta = np.concatenate([GENERALIST, TWO, NEAR_2_AND_5])
+    one = msgspec.structs.replace(player(), evaluator=team, theta=theta)
+    for plies, speaks in ((0, GENERALIST), (2, GENERALIST), (6, TWO)):
+        history = game(*MOVES[:plies])
+        assert ActivePlayer(one).think(history).value == ActivePlayer(alone(speaks, one)).think(history).value
+    assert next(analysis.chosen_network(one, game(*MOVES[:2]))) == (
+        "network: the generalist, because unit 3 has no specialist"
+    )
+    assert next(analysis.chosen_network(one, game(*MOVES))) == "network: the specialist of unit 8"
+    assert "a generalist and 1 specialist," in str(team)
+    none = msgspec.structs.replace(team, accepted=())
+    alone_theta = np.concatenate([GENERALIST, NEAR_2_AND_5])
+    assert ActivePlayer(msgspec.structs.replace(one, evaluator=none, theta=alone_theta)).think(game(*MOVES)).value == (
+        ActivePlayer(alone(GENERALIST, one)).think(game(*MOVES)).value
+    )
+
+
+def test_a_specialist_with_more_features_begins_as_its_generalist():
+    wider = MpDraughts(specialist_features=FEATURES, hidden=4, generalist="x").specialist_config(1).evaluator()
+    theta = specialists.widened(GENERALIST, MEMBER, wider)
+    one, other = MEMBER.build(draughts.GAME.core, GENERALIST), wider.build(draughts.GAME.core, theta)
+    for plies in range(7):
+        position = game(*MOVES[:plies]).position
+        assert other.value(position) == pytest.approx(one.value(position), abs=1e-6)
+
+
+def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
+    path = tmp_path / "generalist.safetensors"
+    players.save(next(progress.players["generalist"] for progress in whole if "generalist" in progress.players), path)
+    config = msgspec.structs.replace(
+        SMALL,
+        generalist=str(path),
+        sets=1,
+        units=2,
+        boards=20,
+        held_boards=20,
+        board_moment="any",
+        acceptance="all",
+        specialist_sets=2,
+        specialist_games=4,
+        specialist_rate=0.01,
+        specialist_gamma=0.9,
+        specialist_budget="depth=3",
+        specialist_features=FEATURES,
+        specialist_side="asked",
+        specialist_tables=4,
+    )
+    own = config.specialist_config(1)
+    assert (own.sets, own.games, own.rate, own.gamma, own.budget, own.features) == (
+        2,
+        4,
+        0.01,
+        0.9,
+        "depth=3",
+        FEATURES,
+    )
+    setup = own.setup()
+    assert (setup.asked_side, setup.tables, setup.tables_end) == (True, 4, False)
+    all_of_it = learned(config)
+    team = all_of_it[-1].player
+    members, _ = team.evaluator.parts(team.theta)
+    assert members[0].size < members[1].size
+    assert {len(draughts.Position(board).pieces()) for board in boards_of(all_of_it)} <= set(range(4, 13))
+    assert len({len(draughts.Position(board).pieces()) for board in boards_of(all_of_it)}) > 2
+    players.save(team, tmp_path / "team.safetensors")
+    assert players.load(tmp_path / "team.safetensors").evaluator == team.evaluator
+
+
+def test_specialists_without_tests_keep_the_mean_of_all_games():
+    config = msgspec.structs.replace(SMALL, specialist_sets=3, specialist_games=40)
+    plan = config.specialist_config(1).plan(["B:W10,11,26,27,28,32:B3,4,8"])
+    assert (plan.sets, plan.games, plan.average_games) == (3, 40, 120)
+    assert (plan.threshold, plan.restart, plan.first_clone, plan.final_clones) == (0, "never", False, 1)
+    assert plan.passes([0])
+    tested = msgspec.structs.replace(config, specialist_clones="tested").specialist_config(1).plan()
+    assert (tested.threshold, tested.restart, tested.average_games) == (SMALL.threshold, SMALL.restart, 500)
+
+
+def test_training_games_end_in_the_tables_with_the_true_result():
+    won = training_games.TrainingGame(
+        setup=SMALL.specialist_config(1).setup(),
+        theta=np.zeros(networks.weights(SMALL.evaluator().layers), np.float32),
+        opponent_theta=np.zeros(networks.weights(SMALL.evaluator().layers), np.float32),
+        board="B:WK1:BK18,K19",
+        second=False,
+        seed=1,
+    )
+    assert training_games.play(won).plies > 0
+    taught = msgspec.structs.replace(won, setup=msgspec.structs.replace(won.setup, tables=4))
+    assert training_games.play(taught).plies > 0  # the game goes on, with the tables' values as targets
+    assert not np.array_equal(training_games.play(taught).theta, training_games.play(won).theta)
+    judged = msgspec.structs.replace(taught, setup=msgspec.structs.replace(taught.setup, tables_end=True))
+    result = training_games.play(judged)
+    assert (result.plies, result.reward) == (0, 1)
+    assert training_games.play(msgspec.structs.replace(judged, second=True)).reward == -1
+
+
+def test_boards_from_games_of_several_players(whole):
+    progress = next(progress for progress in whole if progress.stage == "boards")
+    config = msgspec.structs.replace(SMALL, board_players=("generalist", "material@depth=2", "random"), boards=30)
+    state = TeamState(generalist=progress.state.arrays["generalist"]).state()
+    with Workers.open(1) as workers:
+        stages = config.learn(state, workers)
+        first = next(stages)
+    boards = [board["board"] for board in first.line["found"]]
+    assert boards
+    assert boards != [board["board"] for board in progress.line["found"]]
+    source = endgame_boards.BoardSource(
+        players=config._board_players(TeamState.of(state)), pieces=12, least=None, epsilon=0, seed=1
+    )
+    pairs = [tuple(one.name for one in task.players) for task in source.games(range(6))]
+    assert len(set(pairs)) == 6
+    assert {name for pair in pairs for name in pair} == {"generalist", "material@depth=2", "random"}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"held_boards": 0}, "specialists are accepted on boards that are held back: hold some back, or accept all"),
+        ({"specialist_features": ("Gap",)}, "the specialists need all features of the generalist"),
+        ({"specialist_tables": 1}, "endgame tables have 2 pieces or more"),
+    ],
+)
+def test_options_that_do_not_fit_together(change, reason):
+    with pytest.raises(ValueError, match=reason):
+        msgspec.structs.replace(SMALL, **change)
+
+
+def test_a_run_of_an_earlier_version_is_refused(whole):
+    state = next(progress.state for progress in whole if progress.stage == "map")
+    old = State(arrays=state.arrays, facts={key: value for key, value in state.facts.items() if key != "tested"})
+    with pytest.raises(ValueError, match="this run is of an earlier version"):
+        learned(SMALL, old)
 
 
 def test_it_goes_on_from_wherever_it_was_stopped(whole):
@@ -327,7 +503,7 @@ def test_other_clusters_from_a_given_generalist(clusters, units, whole, tmp_path
 
 def test_specialists_can_share_the_number_of_games():
     assert SMALL.specialist_config(3).games == 6
-    shared = msgspec.structs.replace(SMALL, share_games=True, games=250)
+    shared = msgspec.structs.replace(SMALL, share_games=True, games=250, specialist_games=40)
     assert [shared.specialist_config(count).games for count in (1, 4, 25, 400)] == [250, 62, 10, 1]
 
 
@@ -393,8 +569,8 @@ def counts_pieces(repetition):
     member[:4] = 0.1 * 2.0 ** np.arange(4)  # the bits of PieceAdvantage
     member[4:8] = -member[:4]  # and of PieceDisadvantage
     member[39] = 1  # from the hidden node to the output
-    state = TeamState(generalist=member, specialists=(member, member))
-    return config._player(state, np.array([0, 1]), np.array([[0.0], [1.0]]))
+    state = TeamState(generalist=member, units=np.array([[0.0], [1.0]]))
+    return specialists.with_specialists(config._team_player(state, np.array([0, 1])), {1: member, 2: member})
 
 
 @pytest.mark.parametrize("dynamics", ["DI", "DII"])

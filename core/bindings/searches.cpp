@@ -150,15 +150,20 @@ void bind_searches(nb::module_& core) {
             .def_static("polynomial", [](const Network& network, std::uint32_t terms) { return make_evaluator<draughts::Polynomial>(network, terms); },
                         "network"_a, nb::kw_only(), "terms"_a,
                         "The values of a set of terms, NET-FEATUREMAP's features and Samuel's CORN and MOVE, each times its coefficient.")
-            .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, bool faithful, const std::vector<float>& units,
-                                         std::uint32_t attributes, draughts::Attributes kind, int pieces, bool once) {
+            .def_static("multiphase", [](const std::vector<Network>& networks, std::uint32_t chosen, std::uint32_t specialists_chosen, bool faithful,
+                                         const std::vector<float>& units, const std::vector<std::size_t>& speakers, std::uint32_t attributes,
+                                         draughts::Attributes kind, int pieces, bool once) {
                 std::vector<draughts::FeatureNetwork> members;
-                for (const Network& network : networks) members.emplace_back(network, draughts::feature_set(chosen), draughts::coding(faithful));
-                return make_evaluator<draughts::Team>(std::move(members), draughts::SpecialistMap(units, draughts::feature_set(attributes), kind), pieces,
-                                                  once ? draughts::Dynamics::once : draughts::Dynamics::always);
-            }, "networks"_a, nb::kw_only(), "chosen"_a, "faithful"_a, "units"_a, "attributes"_a, "kind"_a, "pieces"_a, "once"_a,
-               "A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one "
-               "after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.")
+                for (const Network& network : networks) {
+                    members.emplace_back(network, draughts::feature_set(members.empty() ? chosen : specialists_chosen), draughts::coding(faithful));
+                }
+                return make_evaluator<draughts::Team>(std::move(members), draughts::SpecialistMap(units, draughts::feature_set(attributes), kind), speakers,
+                                                      pieces, once ? draughts::Dynamics::once : draughts::Dynamics::always);
+            }, "networks"_a, nb::kw_only(), "chosen"_a, "specialists_chosen"_a, "faithful"_a, "units"_a, "speakers"_a, "attributes"_a, "kind"_a, "pieces"_a,
+               "once"_a,
+               "A generalist on the features `chosen` and, for positions of at most `pieces` pieces, specialists on `specialists_chosen`. `units` holds "
+               "the units of a Kohonen map one after another, and `speakers` the index of the network that speaks for each. The map is asked `once`, at "
+               "the first own turn of the endgame, or at every own turn.")
             .def("member_choice", &member_choice, "history"_a, "The member of a team that evaluates for the side to move, and why.");
     }
     {

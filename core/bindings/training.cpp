@@ -2,12 +2,14 @@
 #include "bindings.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "endgames/tables.hpp"
 #include "engine/training.hpp"
 
 using namespace nb::literals;
@@ -84,13 +86,17 @@ void bind_options(nb::module_& core) {
 template <class Game>
 void bind_training_game(nb::module_ module) {
     nb::class_<TrainingGame<Game>>(module, "TrainingGame", "A training game of an evaluator that learns from the moves of one side, or of both.")
-        .def("__init__", [](TrainingGame<Game>* self, typename Game::Position start, std::optional<Color> learner, const Input& rates, const TrainingOptions& options,
-                            std::uint64_t seed) {
-            new (self) TrainingGame<Game>{.start = start, .learner = learner, .rates = {rates.data(), rates.data() + rates.size()}, .options = options, .seed = seed};
-        }, nb::kw_only(), "start"_a = Game::start, "learner"_a, "rates"_a, "options"_a, "seed"_a,
-             "`learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.",
+        .def("__init__", [](TrainingGame<Game>* self, typename Game::Position start, std::optional<Color> learner, const Input& rates,
+                            const TrainingOptions& options, std::uint64_t seed, std::shared_ptr<endgames::Tables> adjudicate,
+                            std::shared_ptr<endgames::Tables> targets) {
+            new (self) TrainingGame<Game>{.start = start, .learner = learner, .rates = {rates.data(), rates.data() + rates.size()}, .options = options,
+                                          .seed = seed, .judge = adjudicate ? table_adjudicator(std::move(adjudicate)) : Adjudicator<Game>{},
+                                          .known = targets ? table_values(std::move(targets), options.gamma) : KnownValue<Game>{}};
+        }, nb::kw_only(), "start"_a = Game::start, "learner"_a, "rates"_a, "options"_a, "seed"_a, "adjudicate"_a = nb::none(), "targets"_a = nb::none(),
+             "`learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves. "
+             "Tables to `adjudicate` by end the game with their result. Tables for `targets` do not end it: the value of a move into them is theirs.",
              nb::sig("def __init__(self, *, start: Position = ..., learner: ludus._core.Color | None, rates: numpy.typing.NDArray[numpy.float32], "
-                     "options: ludus._core.TrainingOptions, seed: int) -> None"));
+                     "options: ludus._core.TrainingOptions, seed: int, adjudicate: EndgameTables | None = None, targets: EndgameTables | None = None) -> None"));
     module.def("play_training_game", [](Evaluator<Game>& evaluator, const Network& network, const MatchSide<Game>& learner, const MatchSide<Game>& opponent,
                                         const TrainingGame<Game>& game) {
         const nb::gil_scoped_release release;

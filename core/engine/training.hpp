@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -46,6 +47,13 @@ std::unique_ptr<TrainableNetwork<draughts::Game>> make_trainable_board(const Net
 std::unique_ptr<TrainableNetwork<draughts::Game>> make_trainable_features(const Network& network, draughts::FeatureSet set, draughts::Coding coding,
                                                                          Derivative derivative);
 
+// The value of a position for the side to move where it is known without the network.
+template <class Game>
+using KnownValue = std::function<std::optional<float>(typename Game::Position)>;
+
+// Values by endgame tables: 0 for a draw; 1 for a win and -1 for a loss, times gamma for each own move to the end of the game.
+KnownValue<draughts::Game> table_values(std::shared_ptr<const endgames::Tables> tables, float gamma);
+
 // A training game of an evaluator that learns from the moves of one side, or of both.
 template <class Game>
 struct TrainingGame {
@@ -54,6 +62,8 @@ struct TrainingGame {
     std::vector<float> rates{};  // of each weight
     TrainingOptions options{};
     std::uint64_t seed = 0;      // of the opening and of random moves
+    Adjudicator<Game> judge{};   // ends the game where it knows the outcome, and is asked for that of principal variations; may be empty
+    KnownValue<Game> known{};    // does not end it, but gives the value of a move where it knows it; may be empty
 };
 
 // What came of it.

@@ -99,7 +99,9 @@ TrainedGame play_training_game(Evaluator<Game>& evaluator, const Network& networ
             const auto search = [&](const History<Game>& history) { return learner.searcher->search(history, learner.budget, learner.seed).variation; };
             const auto result = training_game_by_search(trainable, random_opening<Game>(game.start, game.options.rules, game.options.opening_plies, opening),
                                                         game.learner, game.options, rng, search,
-                                                        [&](const History<Game>& history) { return opponent.choose(history); });
+                                                        [&](const History<Game>& history) { return opponent.choose(history); },
+                                                        [&](typename Game::Position p) { return game.judge ? game.judge(p) : std::nullopt; },
+                                                        [&](typename Game::Position p) { return game.known ? game.known(p) : std::nullopt; });
             return {.result = result, .theta = trainable.theta()};
         } else {
             throw std::invalid_argument("only an evaluator with a network can learn");

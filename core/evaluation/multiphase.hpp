@@ -1,7 +1,8 @@
 // The team of MP-Draughts: a generalist for most of the game, and specialists for the endgame that a Kohonen map chooses from.
 //
-// The map has one point, a unit, for each specialist in the space of NET-FEATUREMAP's attributes: the specialist of the nearest
-// unit evaluates. Which member evaluates depends on the game so far and on nothing else, and does not change within a search.
+// The map has points, its units, in the space of NET-FEATUREMAP's attributes. The specialist of the nearest unit evaluates, or the
+// generalist if that unit has no specialist. Which member evaluates depends on the game so far and on nothing else, and does not
+// change within a search.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace ludus::draughts {
 // When the map is asked: at the first own turn of the endgame (the paper), or at every own turn of it (later papers).
 enum class Dynamics { once, always };
 
-// A map as a player keeps it: the units that have a specialist, and no others.
+// A map as a player keeps it: the units that had boards in training, and no others.
 class SpecialistMap {
 public:
     // `weights` holds one unit after another, a number for each attribute of the set.
@@ -70,7 +71,7 @@ private:
 
 // Which member of a team evaluates, and why.
 struct MemberChoice {
-    std::size_t member = 0;            // 0 is the generalist, the specialist of unit i is i + 1
+    std::size_t member = 0;            // 0 is the generalist, then the specialists in order
     std::optional<Position> position;  // that the map was asked about; none before the endgame
     std::vector<float> attributes;     // of that position, as the map was given them
     std::vector<double> distances;     // the squared distances of the map's units
@@ -80,18 +81,18 @@ class Team {
 public:
     using Game = draughts::Game;
 
-    // The generalist is the first member, and each unit of the map has its specialist, in order.
-    Team(std::vector<FeatureNetwork> members, SpecialistMap map, int pieces, Dynamics dynamics)
-        : members_(std::move(members)), map_(std::move(map)), pieces_(pieces), dynamics_(dynamics) {
-        if (members_.size() != map_.units() + 1) throw std::invalid_argument("a team has a generalist and a specialist for each unit of its map");
+    // The generalist is the first member. `speakers` has the index of the member that evaluates for each unit of the map.
+    Team(std::vector<FeatureNetwork> members, SpecialistMap map, std::vector<std::size_t> speakers, int pieces, Dynamics dynamics)
+        : members_(std::move(members)), map_(std::move(map)), speakers_(std::move(speakers)), pieces_(pieces), dynamics_(dynamics) {
+        if (speakers_.size() != map_.units()) throw std::invalid_argument("each unit of a map has one member of the team that speaks for it");
+        if (std::ranges::any_of(speakers_, [&](std::size_t i) { return i >= members_.size(); })) throw std::invalid_argument("a unit's member is not in the team");
         if (pieces < 0 || pieces > 24) throw std::invalid_argument("an endgame has at most 0 to 24 pieces");
     }
 
-    // The member that evaluates for the side to move in a game of these positions: 0 is the generalist, the specialist of
-    // unit i is i + 1.
+    // The member that evaluates for the side to move in a game of these positions: 0 is the generalist.
     std::size_t member_index(std::span<const Position> game) const {
         const auto position = asked_position(game);
-        return position ? map_.nearest(*position) + 1 : 0;
+        return position ? speakers_[map_.nearest(*position)] : 0;
     }
 
     // The same with what led to it.
@@ -119,6 +120,7 @@ private:
 
     std::vector<FeatureNetwork> members_;
     SpecialistMap map_;
+    std::vector<std::size_t> speakers_;  // the member of each unit
     int pieces_;  // an endgame has at most this many
     Dynamics dynamics_;
 };

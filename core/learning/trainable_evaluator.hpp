@@ -45,11 +45,14 @@ public:
 
     // The prediction of `learner` at the end of a line of moves: the position there is known to be won, lost or drawn, or the
     // network values it. Without `leaf` nothing is known, as the line is one move whose afterstate learns.
-    static Prediction predict(const History<Game>& history, const std::vector<Move>& line, Color learner, bool leaf) {
+    // `judge` may know the outcome of a position that could be played on.
+    template <class Judge = NoJudge>
+    static Prediction predict(const History<Game>& history, const std::vector<Move>& line, Color learner, bool leaf, const Judge& judge = {}) {
         History<Game> ahead = history;
         for (const Move move : line) ahead.play(move);
         if (leaf) {
             if (const auto ended = Game::outcome(ahead.position())) return {.known = reward(*ended, learner)};
+            if (const auto judged = judge(ahead.position())) return {.known = reward(*judged, learner)};
             const auto& keys = ahead.keys();
             // The search takes a position that comes back for a draw, also if the chosen move itself brings it back.
             if (std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1) return {.known = 0.0F};
@@ -87,11 +90,19 @@ private:
     std::vector<float> theta_, rates_, inputs_, gradient_;
 };
 
+// Knows the value of no position.
+struct NoValue {
+    template <class Position>
+    std::optional<float> operator()(const Position&) const { return std::nullopt; }
+};
+
 // A training game of an evaluator whose moves a search chooses: `search(history)` is the principal variation. Without a learner
 // it plays both sides and learns from both.
-template <class Evaluator, class Search, class Reply>
+//     judge(position)    the outcome that is known of a position without playing on, if any: the game ends there
+//     known(position)    the value for the side to move that is known of a position, if any: it is a target, and the game goes on
+template <class Evaluator, class Search, class Reply, class Judge = NoJudge, class Known = NoValue>
 TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, History<typename Evaluator::Game> history, std::optional<Color> learner,
-                                       const TrainingOptions& options, Rng& rng, Search search, Reply reply) {
+                                       const TrainingOptions& options, Rng& rng, Search search, Reply reply, Judge judge = {}, Known known = {}) {
     using Game = typename Evaluator::Game;
     using Trainable = TrainableEvaluator<Evaluator>;
     const auto choose = [&](const History<Game>& now, bool random, Rng& chance) {
@@ -99,10 +110,11 @@ TrainingResult training_game_by_search(TrainableEvaluator<Evaluator>& network, H
         if (random) Game::random_move(now.position(), chance, line.front());
         else line = search(now);
         if (!options.leaf) line.resize(1);
-        const auto prediction = Trainable::predict(now, line, Game::turn(now.position()), options.leaf);
-        return TrainingMove<typename Game::Move, typename Trainable::Prediction>{line.front(), prediction, network.value(prediction)};
+        const auto prediction = Trainable::predict(now, line, Game::turn(now.position()), options.leaf, judge);
+        const auto sure = known(Game::play(now.position(), line.front()));
+        return TrainingMove<typename Game::Move, typename Trainable::Prediction>{line.front(), prediction, sure ? -*sure : network.value(prediction)};
     };
-    return training_game(network, std::move(history), learner, options, 1, rng, choose, reply);
+    return training_game(network, std::move(history), learner, options, 1, rng, choose, reply, judge);
 }
 
 }  // namespace ludus

@@ -62,13 +62,20 @@ struct TrainingMove {
 
 constexpr float reward(const Outcome& outcome, Color color) { return !outcome.winner ? 0.0F : *outcome.winner == color ? 1.0F : -1.0F; }
 
+// A judge that knows no outcome: the game is played to its end.
+struct NoJudge {
+    template <class Position>
+    std::optional<Outcome> operator()(const Position&) const { return std::nullopt; }
+};
+
 // Plays the game that `history` has begun, and learns from it.
 //     learner                         the side that learns; none: both
 //     choose(history, random, rng)    the learner's TrainingMove; `random` says that chance chooses
 //     reply(history)                  the other side's move
-template <class Network, class Choose, class Reply>
+//     judge(position)                 the outcome that is known of a position without playing on, if any
+template <class Network, class Choose, class Reply, class Judge = NoJudge>
 TrainingResult training_game(Network& network, History<typename Network::Game> history, std::optional<Color> learner, const TrainingOptions& options,
-                             float rate, Rng& rng, Choose choose, Reply reply) {
+                             float rate, Rng& rng, Choose choose, Reply reply, Judge judge = {}) {
     using Game = typename Network::Game;
     using Memory = decltype(network.memory(true));
     struct LearningSide {
@@ -88,18 +95,22 @@ TrainingResult training_game(Network& network, History<typename Network::Game> h
         result.squared_error += static_cast<double>(error) * error;
     };
 
-    std::optional<Outcome> ended = history.outcome();
+    const auto outcome = [&] {
+        const auto played_out = history.outcome();
+        return played_out ? played_out : judge(history.position());
+    };
+    std::optional<Outcome> ended = outcome();
     while (!ended) {
         const Color color = Game::turn(history.position());
         LearningSide &side = sides[static_cast<std::size_t>(color)], &other = sides[1 - static_cast<std::size_t>(color)];
         if (learner && *learner != color) {
             history.play(reply(history));
-            ended = history.outcome();
+            ended = outcome();
         } else {
             const bool random = options.epsilon > 0 && rng.uniform() < options.epsilon;
             const auto chosen = choose(history, random, rng);
             history.play(chosen.move);
-            ended = history.outcome();
+            ended = outcome();
             if (random && !options.learn_from_random) {
                 std::ranges::fill(side.memory.trace, decltype(side.memory.trace[0] + side.memory.trace[0]){});
             } else if (side.prediction) {

@@ -34,7 +34,7 @@ constexpr draughts::FeatureSet behind{1U << static_cast<unsigned>(draughts::Feat
 
 // The endgame has 7 pieces here, and the map is given by how much the side that has just moved is behind: its units are 2 and 5.
 draughts::Team team(draughts::Dynamics dynamics) {
-    return {{member(1), member(2), member(3)}, draughts::SpecialistMap({2, 5}, behind, draughts::Attributes::count), 7, dynamics};
+    return {{member(1), member(2), member(3)}, draughts::SpecialistMap({2, 5}, behind, draughts::Attributes::count), {1, 2}, 7, dynamics};
 }
 
 std::vector<Evaluator<Draughts>> evaluators(Draughts) {

@@ -366,9 +366,9 @@ class Evaluator:
         """
 
     @staticmethod
-    def multiphase(networks: Sequence[ludus._core.Network], *, chosen: int, faithful: bool, units: Sequence[float], attributes: int, kind: Attributes, pieces: int, once: bool) -> Evaluator:
+    def multiphase(networks: Sequence[ludus._core.Network], *, chosen: int, specialists_chosen: int, faithful: bool, units: Sequence[float], speakers: Sequence[int], attributes: int, kind: Attributes, pieces: int, once: bool) -> Evaluator:
         """
-        A generalist and, for positions of at most `pieces` pieces, specialists, each with its unit of a Kohonen map; `units` holds one after another. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
+        A generalist on the features `chosen` and, for positions of at most `pieces` pieces, specialists on `specialists_chosen`. `units` holds the units of a Kohonen map one after another, and `speakers` the index of the network that speaks for each. The map is asked `once`, at the first own turn of the endgame, or at every own turn.
         """
 
     def member_choice(self, history: History) -> MemberChoice:
@@ -541,9 +541,9 @@ class TrainingGame:
     A training game of an evaluator that learns from the moves of one side, or of both.
     """
 
-    def __init__(self, *, start: Position = ..., learner: ludus._core.Color | None, rates: numpy.typing.NDArray[numpy.float32], options: ludus._core.TrainingOptions, seed: int) -> None:
+    def __init__(self, *, start: Position = ..., learner: ludus._core.Color | None, rates: numpy.typing.NDArray[numpy.float32], options: ludus._core.TrainingOptions, seed: int, adjudicate: EndgameTables | None = None, targets: EndgameTables | None = None) -> None:
         """
-        `learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves.
+        `learner` is None if it plays both sides; `rates` has the learning rate of each weight; `seed` is that of the opening and of random moves. Tables to `adjudicate` by end the game with their result. Tables for `targets` do not end it: the value of a move into them is theirs.
         """
 
 def play_training_game(evaluator: Evaluator, network: ludus._core.Network, learner: MatchSide, opponent: MatchSide, game: TrainingGame) -> ludus._core.TrainedGame:

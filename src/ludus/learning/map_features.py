@@ -11,11 +11,11 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ludus.arena import play as arena
-from ludus.learning import feature_masks, kohonen, training_games
+from ludus.learning import feature_masks, kohonen, specialists, training_games
 from ludus.learning.kohonen import Clustering, Points, Schedule
-from ludus.learning.visiondraughts import VisionDraughts
-from ludus.players.networks import Theta
+from ludus.learning.specialists import SpecialistConfig, TeamTest
+from ludus.players import Player
+from ludus.players.evaluators import FeatureNetwork
 from ludus.workers import Workers
 
 MUTATION_RATE = 0.1
@@ -32,8 +32,8 @@ class FitnessTask(Struct, frozen=True, kw_only=True):
     clustering: Clustering
     units: int
     schedule: Schedule
-    config: VisionDraughts  # trains a specialist
-    generalist: Theta
+    config: SpecialistConfig  # trains a specialist
+    generalist: Player
     seed: int
 
 
@@ -45,18 +45,27 @@ def fitness(task: FitnessTask) -> float:
     assignment = kohonen.nearest(points[~held_out], units)
     owners = np.unique(assignment)
     training_boards = [board for board, is_held_out in zip(task.boards, held_out, strict=True) if not is_held_out]
+    network, theta = task.generalist.evaluator, task.generalist.theta
+    assert isinstance(network, FeatureNetwork)
+    assert theta is not None
+    initial = specialists.widened(theta, network, task.config.evaluator())
     thetas = []
     for owner in owners:
         boards = [training_boards[index] for index in np.flatnonzero(assignment == owner)]
         seed = training_games.derived_seed(task.seed, 20, int(owner))
-        thetas.append(task.config.train_specialist(boards, task.generalist, seed))
-    setup, won = task.config.setup(), 0
+        thetas.append(task.config.train_specialist(boards, initial, seed))
+    won = 0.0
     tested = np.flatnonzero(held_out)
     for index, owner in zip(tested, kohonen.nearest(points[held_out], units[owners]), strict=True):
-        seed = training_games.derived_seed(task.seed, 21, int(index))
-        games = training_games.test_games(setup, thetas[owner], task.generalist, [task.boards[index]], seed)
-        won += sum(training_games.board_points([arena.play(game) for game in games]))
-    return won / (4 * len(tested))
+        specialist = msgspec.structs.replace(task.generalist, evaluator=task.config.evaluator(), theta=thetas[owner])
+        games = TeamTest(
+            player=specialist,
+            opponent=task.generalist,
+            boards=(task.boards[index],),
+            seed=training_games.derived_seed(task.seed, 21, int(index)),
+        )
+        won += sum(map(sum, specialists.test(games)))
+    return won / (2 * len(tested))
 
 
 def _units(task: FitnessTask, points: Points) -> Points:

@@ -1,34 +1,38 @@
 """MP-Draughts (Duarte, Julia, Barcelos and Otsuka 2009): a generalist and a team of endgame specialists.
 
 The training has stages, each of which can be interrupted and resumed. A generalist learns by cloning. Its own games
-give boards of 12 pieces. A genetic algorithm may select the attributes of the map. A Kohonen map clusters the boards.
-A specialist learns from the boards of each unit of the map.
+give endgame boards. A genetic algorithm may select the attributes of the map. A Kohonen map clusters the boards. A
+specialist learns from the boards of each unit of the map. It joins the team if it beats the generalist on boards that
+were held back.
 """
 
-from collections.abc import Generator, Iterator
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Generator, Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
 import numpy as np
-from msgspec import Meta
 
 from ludus import players
 from ludus.learning import endgame_boards, feature_masks, kohonen, map_features, specialists, training_games
-from ludus.learning.kohonen import Assignment, Clustering, Points, Schedule
+from ludus.learning.endgame_boards import BoardSource, EndgameBoard
+from ludus.learning.kohonen import Assignment, Points
 from ludus.learning.learner import Options, Progress, Record, State
 from ludus.learning.map_features import FitnessTask
-from ludus.learning.specialists import SpecialistTraining
+from ludus.learning.specialists import SpecialistTraining, TeamTest
+from ludus.learning.team_config import TeamConfig
 from ludus.learning.team_state import TeamState
 from ludus.learning.visiondraughts import VisionDraughts
-from ludus.players import Player
-from ludus.players.evaluators import FEATURES, MOST_UNITS, AttributeValues, MultiPhase
+from ludus.players import Player, searches
+from ludus.players.evaluators import MultiPhase, SpecialistTest
 from ludus.workers import Workers
 
 _EPOCHS = 10  # between two progresses of the map
 _STRONGEST = 5  # attributes of a unit in the record
+_CHUNK = 50  # boards of a task of the team's check
+_LEAST_PIECES = 4  # on a board of the endgame: with fewer there is little to learn
 
 
-class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
+class MpDraughts(TeamConfig, frozen=True, kw_only=True):
     """MP-Draughts: a generalist and a team of specialists.
 
     MP-Draughts (Duarte and others 2009): a VisionDraughts generalist, and endgame specialists that a map chooses.
@@ -37,112 +41,21 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
     kind: ClassVar[str] = "mp-draughts"
     presets: ClassVar[dict[str, Options]] = {
         "ours": {},
-        "faithful": {**VisionDraughts.presets["faithful"], "specialist_weights": "random", "dynamics": "DI"},
+        "faithful": {
+            **VisionDraughts.presets["faithful"],
+            "specialist_weights": "random",
+            "dynamics": "DI",
+            "boards": 1000,
+            "board_moment": "first",
+            "acceptance": "all",
+            "specialist_clones": "tested",
+            "specialist_side": "both",
+            "specialist_sets": 0,
+            "specialist_games": 0,
+            "specialist_rate": 0.0,
+            "specialist_gamma": 0.0,
+        },
     }
-
-    generalist: Annotated[
-        str, Meta(description="Player that is the generalist, by name or file. If not given, one is trained.")
-    ] = ""
-    boards: Annotated[int, Meta(description="Endgame boards to collect from the generalist's games.", ge=1)] = 1000
-    board_epsilon: Annotated[
-        float, Meta(description="Probability, from 0 to 1, of a random move in these games.", ge=0, le=1)
-    ] = 0.05
-    pieces: Annotated[int, Meta(description="Pieces on the board at which the endgame begins.", ge=2, le=23)] = 12
-    clusters: Annotated[
-        Clustering,
-        Meta(description="Clustering of the boards: a Kohonen map that is a chain or a grid, k-means, or random."),
-    ] = "chain"
-    units: Annotated[
-        int, Meta(description="Units of the map, each of which gets a specialist.", ge=1, le=MOST_UNITS)
-    ] = 25
-    attributes: Annotated[
-        tuple[str, ...], Meta(description="Features that the map has as attributes, separated by commas.")
-    ] = FEATURES
-    attribute_values: Annotated[
-        AttributeValues,
-        Meta(description="Value of an attribute: whether the feature is above 0, its count, or the scaled count."),
-    ] = "binary"
-    selection_generations: Annotated[
-        int,
-        Meta(
-            description="Generations of the genetic algorithm that selects among the attributes. 0 uses all of them.",
-            ge=0,
-        ),
-    ] = 0
-    selection_population: Annotated[
-        int, Meta(description="Sets of attributes that survive each generation of the selection.", ge=2)
-    ] = 8
-    selection_games: Annotated[
-        int, Meta(description="Training games of each specialist when a set of attributes is evaluated.", ge=1)
-    ] = 20
-    alpha: Annotated[float, Meta(description="Learning rate of the map in the first epoch.", gt=0, le=1)] = 0.9
-    alpha_factor: Annotated[
-        float, Meta(description="Factor by which the map's learning rate falls each epoch.", gt=0, lt=1)
-    ] = 0.99
-    alpha_last: Annotated[
-        float, Meta(description="Learning rate below which the training of the map ends.", gt=0, le=1)
-    ] = 0.1
-    specialist_weights: Annotated[
-        Literal["generalist", "random"],
-        Meta(description="Initial weights of a specialist: those of the generalist, or random ones."),
-    ] = "generalist"
-    share_games: Annotated[
-        bool, Meta(description="Divide the generalist's number of training games among the specialists.")
-    ] = False
-    specialist_test_boards: Annotated[
-        int,
-        Meta(description="Boards on which each specialist is compared with the generalist, with both colours.", ge=1),
-    ] = 20
-    dynamics: Annotated[
-        Literal["DI", "DII"],
-        Meta(description="When the map chooses the specialist: once in a game (DI) or at every own move (DII)."),
-    ] = "DII"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.schedule()  # these raise ValueError if the options do not fit together
-        self.team((1,), self.attributes)
-        if self.selection_generations and self.clusters == "random":
-            raise ValueError("random clusters do not depend on attributes: there is nothing to select")
-        if self.selection_generations and self.selection_population >= 2 ** len(self.attributes):
-            raise ValueError(
-                f"of {len(self.attributes)} features there are fewer sets than {self.selection_population}"
-            )
-        if self.selection_generations and self.boards < map_features.HOLD_OUT:
-            raise ValueError(f"the selection of attributes needs {map_features.HOLD_OUT} boards or more")
-
-    @property
-    def name(self) -> str:
-        """The clusters, whether attributes are selected, the dynamics, and the generalist's name."""
-        selects = "-select" if self.selection_generations else ""
-        return f"{self.clusters}{self.units}{selects}-{self.dynamics}-{super().name}"
-
-    def schedule(self) -> Schedule:
-        """How the map's learning rate falls."""
-        return Schedule(alpha=self.alpha, factor=self.alpha_factor, last=self.alpha_last)
-
-    def team(self, units: tuple[int, ...], attributes: tuple[str, ...]) -> MultiPhase:
-        """The evaluator of a team with these attributes and with specialists for these units, without the weights."""
-        rows, columns = kohonen.shape(self.clusters, self.units)
-        return MultiPhase(
-            member=self.evaluator(),
-            units=units,
-            rows=rows,
-            columns=columns,
-            attributes=attributes,
-            attribute_values=self.attribute_values,
-            pieces=self.pieces,
-            dynamics=self.dynamics,
-        )
-
-    def generalist_config(self) -> VisionDraughts:
-        """The config that trains the generalist."""
-        return VisionDraughts(**{name: getattr(self, name) for name in VisionDraughts.__struct_fields__})
-
-    def specialist_config(self, count: int) -> VisionDraughts:
-        """The config that trains each of `count` specialists: its games start from its boards, without random plies."""
-        games = max(1, self.games // count) if self.share_games else self.games
-        return msgspec.structs.replace(self.generalist_config(), games=games, opening_plies=0)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns stage by stage."""
@@ -187,16 +100,15 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         return self.setup().player("generalist", player.theta)
 
     def _boards(self, current: TeamState, workers: Workers) -> Generator[Progress, None, TeamState]:
-        collected = endgame_boards.collect(
-            self.setup().player("generalist", current.generalist),
-            self.boards,
-            self.pieces,
-            self.board_epsilon,
-            self.seed,
-            workers,
-            found=current.boards,
-            games=current.played,
+        source = BoardSource(
+            players=self._board_players(current),
+            pieces=self.pieces,
+            least=None if self.board_moment == "first" else min(_LEAST_PIECES, self.pieces),
+            epsilon=self.board_epsilon,
+            seed=self.seed,
         )
+        wanted = self.boards + self.held_boards
+        collected = endgame_boards.collect(source, wanted, workers, found=current.boards, games=current.played)
         for boards, played in collected:
             found = [
                 {"board": board.position, "game": board.game, "ply": board.ply}
@@ -204,8 +116,22 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             ]
             current = msgspec.structs.replace(current, boards=tuple(boards), played=played)
             line = {"boards": len(boards), "played": played, "found": found}
-            yield self._stage_progress(current, "boards", line=line, note=f"{len(boards):,} of {self.boards:,} boards")
+            yield self._stage_progress(current, "boards", line=line, note=f"{len(boards):,} of {wanted:,} boards")
         return current
+
+    def _board_players(self, current: TeamState) -> tuple[Player, ...]:
+        """The players whose games give the boards. Raises ValueError for one that cannot be."""
+        generalist = self.setup().player("generalist", current.generalist)
+        found = []
+        for name in self.board_players:
+            player = generalist if name == "generalist" else players.find(name, "draughts")
+            searches.reproducible(searches.checked_budget(player.search, player.budget))
+            found.append(player)
+        return tuple(found) or (generalist,)
+
+    def _learning_boards(self, current: TeamState) -> tuple[EndgameBoard, ...]:
+        """The boards that the map and the specialists learn from."""
+        return current.boards[: self.boards]
 
     def _selection(self, current: TeamState, workers: Workers) -> Generator[Progress, None, TeamState]:
         if not self.selection_generations:
@@ -213,15 +139,16 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         quick = msgspec.structs.replace(
             self.specialist_config(1), sets=1, games=self.selection_games, batch=1, test_boards=1, final_boards=1
         )
+        learning = self._learning_boards(current)
         example = FitnessTask(
             mask=1,
-            points=endgame_boards.attributes(current.boards, self.attributes, self.attribute_values),
-            boards=tuple(board.position for board in current.boards),
+            points=endgame_boards.attributes(learning, self.attributes, self.attribute_values),
+            boards=tuple(board.position for board in learning),
             clustering=self.clusters,
             units=self.units,
             schedule=self.schedule(),
             config=quick,
-            generalist=current.generalist,
+            generalist=self.setup().player("generalist", current.generalist),
             seed=training_games.derived_seed(self.seed, 12),
         )
         for selection in map_features.select(
@@ -245,12 +172,16 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
             return self.attributes
         return feature_masks.features_of(current.selection.parents[0], self.attributes)
 
-    def _points(self, current: TeamState) -> Points:
-        """The boards as the map sees them."""
-        return endgame_boards.attributes(current.boards, self._selected(current), self.attribute_values)
+    def _points(self, current: TeamState, boards: Sequence[EndgameBoard]) -> Points:
+        """Boards as the map sees them."""
+        return endgame_boards.attributes(boards, self._selected(current), self.attribute_values)
+
+    def _nearest(self, current: TeamState, boards: Sequence[EndgameBoard], units: Points) -> Assignment:
+        """The index of the nearest of these units for each board."""
+        return kohonen.nearest(self._points(current, boards), units) if boards else np.empty(0, np.int64)
 
     def _map(self, current: TeamState) -> Generator[Progress, None, TeamState]:
-        points = self._points(current)
+        points = self._points(current, self._learning_boards(current))
         rows, columns = kohonen.shape(self.clusters, self.units)
         if self.clusters in ("chain", "grid"):
             schedule = self.schedule()
@@ -296,16 +227,21 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
         return {"rows": rows, "columns": columns, "shares": counts.tolist()}
 
     def _specialists(self, current: TeamState, workers: Workers) -> Iterator[Progress]:
-        points = self._points(current)
+        points = self._points(current, self._learning_boards(current))
         units, assignment = self._units(current), self._assignment(current, points)
         owners = np.unique(assignment)  # a unit without boards gets no specialist and no part in play
-        trainings = self._trainings(current, points, owners)
+        held = current.boards[self.boards :]
+        team = self._team_player(current, owners)
+        trainings = self._trainings(current, points, held)
         excess = units - points.mean(axis=0)
         attributes = self._selected(current)
         missing = trainings[len(current.specialists) :]
-        for training, (theta, score) in zip(missing, workers.map(specialists.train, missing), strict=True):
-            unit = training.unit
-            current = msgspec.structs.replace(current, specialists=(*current.specialists, theta))
+        for training, trained in zip(missing, workers.map(specialists.train, missing), strict=True):
+            unit, score = training.unit, trained.score
+            tested = SpecialistTest(unit=unit + 1, accepted=trained.accepted, result=specialists.test_result(score))
+            current = msgspec.structs.replace(
+                current, specialists=(*current.specialists, trained.theta), tested=(*current.tested, tested)
+            )
             strongest = np.argsort(-excess[unit], kind="stable")[:_STRONGEST]
             line: Record = {
                 "unit": unit + 1,
@@ -314,41 +250,79 @@ class MpDraughts(VisionDraughts, frozen=True, kw_only=True):
                 "attributes": {
                     attributes[index]: float(units[unit, index]) for index in strongest if excess[unit, index] > 0
                 },
-                "wins": score.wins,
-                "draws": score.draws,
-                "losses": score.losses,
-                "score": score.score,
-                "interval": list(score.interval),
+                **msgspec.to_builtins(tested.result),
+                "score": tested.result.score,
+                "accepted": trained.accepted,
             }
-            note = f"unit {unit + 1}: {score.score:.0%} against the generalist on its own boards"
+            said = "accepted" if trained.accepted else "not accepted"
+            note = f"unit {unit + 1}: {tested.result} against the generalist, {said}"
             yield self._stage_progress(current, "specialists", len(trainings), line=line, note=note)
-        player = self._player(current, owners, units)
-        line = {"specialists": len(trainings)} | self._reference_scores(player, workers)
-        note = f"a generalist and {len(trainings)} specialists"
+        player, check = self._checked_team(current, team, held, workers)
+        evaluator = player.evaluator
+        assert isinstance(evaluator, MultiPhase)
+        line = {"specialists": len(trainings), "accepted": list(evaluator.specialists), "check": check}
+        line |= self._reference_scores(player, workers)
+        note = evaluator.acceptance_text()
         yield self._stage_progress(current, "team", len(trainings), line=line, note=note, player=player)
 
-    def _trainings(self, current: TeamState, points: Points, owners: Assignment) -> list[SpecialistTraining]:
+    def _trainings(self, current: TeamState, points: Points, held: Sequence[EndgameBoard]) -> list[SpecialistTraining]:
         """A training for each unit with boards."""
         units, assignment = self._units(current), self._assignment(current, points)
+        learning, tested, owners = self._learning_boards(current), held[::2], np.unique(assignment)
         config = self.specialist_config(len(owners))
+        test_units = owners[self._nearest(current, tested, units[owners])]
         trainings = []
         for owner in owners:
             own = np.flatnonzero(assignment == owner)
             distances = kohonen.squared_distances(points[own], units[[owner]])[:, 0]
+            boards = tuple(learning[index].position for index in own[np.argsort(distances, kind="stable")])
+            test_boards = [board.position for board, unit in zip(tested, test_units, strict=True) if unit == owner]
             training = SpecialistTraining(
                 unit=int(owner),
-                boards=tuple(current.boards[index].position for index in own[np.argsort(distances, kind="stable")]),
+                boards=boards,
                 config=config,
-                generalist=current.generalist,
-                initial=current.generalist if self.specialist_weights == "generalist" else None,
-                test_boards=self.specialist_test_boards,
+                generalist=self.setup().player("generalist", current.generalist),
+                random_weights=self.specialist_weights == "random",
+                test_boards=tuple(test_boards if self.held_boards else boards)[: self.specialist_test_boards],
+                accept_all=self.acceptance == "all",
                 seed=self.seed,
             )
             trainings.append(training)
         return trainings
 
-    def _player(self, current: TeamState, owners: Assignment, units: Points) -> Player:
-        theta = np.concatenate([current.generalist, *current.specialists, units[owners].ravel()]).astype(np.float32)
+    def _checked_team(
+        self, current: TeamState, team: Player, held: Sequence[EndgameBoard], workers: Workers
+    ) -> tuple[Player, Record]:
+        """The team with the accepted specialists, and its score against the generalist on boards for nothing else."""
+        accepted = {
+            test.unit: theta for test, theta in zip(current.tested, current.specialists, strict=True) if test.accepted
+        }
+        player = specialists.with_specialists(team, accepted)
+        evaluator, boards = player.evaluator, held[1::2]
+        assert isinstance(evaluator, MultiPhase)
+        tests = [
+            TeamTest(
+                player=player,
+                opponent=team,
+                boards=tuple(board.position for board in boards[first : first + _CHUNK]),
+                seed=training_games.derived_seed(self.seed, 13, first),
+            )
+            for first in range(0, len(boards), _CHUNK)
+        ]
+        played = [pair for found in workers.map(specialists.test, tests) for pair in found]
+        units = self._units(current)[np.array(evaluator.units) - 1]
+        asked = self._nearest(current, boards, units)
+        own = [pair for pair, unit in zip(played, asked, strict=True) if evaluator.units[unit] in accepted]
+        whole, part = specialists.total(played), specialists.total(own)
+        evaluator = msgspec.structs.replace(evaluator, tests=current.tested, check=specialists.test_result(part))
+        return msgspec.structs.replace(player, evaluator=evaluator), {
+            "all": msgspec.to_builtins(specialists.test_result(whole)),
+            "accepted": msgspec.to_builtins(specialists.test_result(part)),
+        }
+
+    def _team_player(self, current: TeamState, owners: Assignment) -> Player:
+        """The team without specialists, with the units of the map that have boards."""
+        theta = np.concatenate([current.generalist, self._units(current)[owners].ravel()]).astype(np.float32)
         setup = self.setup()
         return Player(
             name=self.kind,

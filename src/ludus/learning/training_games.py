@@ -12,6 +12,7 @@ from ludus._core import draughts as _core
 from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.arena.task import Rules, Task, digest
+from ludus.endgames import load as load_tables
 from ludus.games import draughts
 from ludus.players import Player, networks, searches
 from ludus.players.evaluators import BoardNetwork, FeatureNetwork, Polynomial
@@ -40,6 +41,9 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     opening_plies: int = 0  # random plies at the start of the game
     both_sides: bool = False  # the learner plays both sides of a training game and learns from both
     rules: Rules = Rules()
+    tables: int = 0  # endgame tables of up to so many pieces give values of moves in training games; 0: none do
+    tables_end: bool = False  # they also end the game, with the true result
+    asked_side: bool = False  # the learner always has the side to move of a start board, not each side in turn
 
     def __post_init__(self) -> None:
         if self.leaf and not isinstance(self.search, AlphaBeta):
@@ -124,6 +128,7 @@ def play(game: TrainingGame) -> TrainingResult:
     evaluator = setup.evaluator.build(_core, game.theta)
     start = draughts.Position(game.board)
     learner = ~start.turn if game.second else start.turn
+    tables = load_tables(setup.tables).core if setup.tables else None
     played = _core.play_training_game(
         evaluator,
         networks.build(setup.evaluator.layers, game.theta),
@@ -135,6 +140,8 @@ def play(game: TrainingGame) -> TrainingResult:
             rates=setup.rates(game.rate_factor),
             options=setup.options(),
             seed=game.seed,
+            adjudicate=tables if setup.tables_end else None,
+            targets=None if setup.tables_end else tables,
         ),
     )
     winner = played.result.winner
@@ -171,8 +178,8 @@ def train(
             setup=setup,
             theta=weights,
             opponent_theta=opponent_theta,
-            board=boards[number // 2 % len(boards)],
-            second=number % 2 == 1,
+            board=boards[(number if setup.asked_side else number // 2) % len(boards)],
+            second=number % 2 == 1 and not setup.asked_side,
             seed=derived_seed(seed, 0, number),
             rate_factor=rate_factor(number),
         )

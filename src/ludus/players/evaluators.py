@@ -100,16 +100,48 @@ class FeatureNetwork(Struct, frozen=True, tag="features", kw_only=True, forbid_u
         return f"{networks.shape(self.layers)} network on {inputs}, {self.coding} coding"
 
 
+class TestResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The result of games against the generalist, each board with both colours."""
+
+    wins: int
+    draws: int
+    losses: int
+    interval: tuple[float, float]  # the 95% interval of the score
+
+    @property
+    def score(self) -> float:
+        """Points a game, from 0 to 1; one half before the first game."""
+        games = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / games if games else 0.5
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.score:.1%} [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+class SpecialistTest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The test of a specialist against the generalist that decided if it joined the team."""
+
+    unit: int  # from 1
+    accepted: bool
+    result: TestResult
+
+
 class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unknown_fields=True):
     """The team of MP-Draughts: a generalist, and for endgames specialists from which a Kohonen map chooses.
 
-    The weights are those of the generalist, of the specialists in the order of their units, and of these units.
+    The weights are those of the generalist, of the specialists in the order of their units, and of all units. The
+    generalist speaks for a unit without a specialist.
     """
 
     game: ClassVar[GameName] = "draughts"
 
-    member: FeatureNetwork  # what each network of the team is
-    units: tuple[int, ...]  # those of the map that have a specialist; numbers from 1, row by row
+    member: FeatureNetwork  # what the generalist is, and each specialist if nothing else is said
+    specialist: FeatureNetwork | None = None  # what each specialist is, if that is something else
+    units: tuple[int, ...]  # those of the map that had boards in training; numbers from 1, row by row
+    accepted: tuple[int, ...] | None = None  # the units with a specialist; None: all
+    tests: tuple[SpecialistTest, ...] = ()  # of all specialists that were trained
+    check: TestResult | None = None  # of the team, on further boards of the units with a specialist
     rows: int = 1  # of the map; with one it is a chain
     columns: int = 25
     attributes: tuple[str, ...] = FEATURES  # the features that are the inputs of the map
@@ -123,6 +155,10 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
             raise ValueError(f"a map has 1 to {MOST_UNITS} units, not {self.rows} x {self.columns}")
         if not self.units or tuple(unit for unit in range(1, places + 1) if unit in self.units) != self.units:
             raise ValueError(f"the specialists' units are numbers from 1 to {places}, in order and each of them once")
+        if tuple(unit for unit in self.units if unit in self.specialists) != self.specialists:
+            raise ValueError("the units with a specialist are some of the map's units, in order and each of them once")
+        if self.specialist is not None and self.specialist.coding != self.member.coding:
+            raise ValueError("all networks of a team have the same coding of features")
         if not self.attributes or tuple(name for name in FEATURES if name in self.attributes) != self.attributes:
             raise ValueError("the map's attributes are names of features, in the table's order and each of them once")
 
@@ -130,29 +166,39 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
         """The core's evaluator."""
         members, units = self.parts(theta)
         return _draughts.Evaluator.multiphase(
-            [self.member.network(member) for member in members],
+            [network.network(weights) for network, weights in zip(self._networks(), members, strict=True)],
             chosen=_mask(self.member.features),
+            specialists_chosen=_mask((self.specialist or self.member).features),
             faithful=self.member.coding == "faithful",
             units=units.ravel().tolist(),
+            speakers=[self.specialists.index(unit) + 1 if unit in self.specialists else 0 for unit in self.units],
             attributes=_mask(self.attributes),
             kind=_draughts.Attributes[self.attribute_values.upper()],
             pieces=self.pieces,
             once=self.dynamics == "DI",
         )
 
+    @property
+    def specialists(self) -> tuple[int, ...]:
+        """The units that have a specialist."""
+        return self.units if self.accepted is None else self.accepted
+
+    def _networks(self) -> list[FeatureNetwork]:
+        return [self.member, *(self.specialist or self.member for _ in self.specialists)]
+
     def choice(self, theta: Theta | None, history: History) -> _draughts.MemberChoice:
         """The network that values the moves of the side to move, and why the map chose it."""
         core_history = cast(_draughts.History, history)
         return self.build(_draughts, theta).member_choice(core_history)
 
-    def parts(self, theta: Theta | None) -> tuple[Theta, Theta]:
-        """The weights of the members, the generalist first, and of the specialists' units; a row each."""
+    def parts(self, theta: Theta | None) -> tuple[list[Theta], Theta]:
+        """The weights of each member, the generalist first, and those of the units, a row each."""
         count, width = len(self.units), len(self.attributes)
-        weights = networks.weights(self.member.layers)
-        if theta is None or theta.size != (1 + count) * weights + count * width:
-            raise ValueError(f"a team of {1 + count} networks and their map needs its weights, and no others")
-        members, units = np.split(theta, [(1 + count) * weights])
-        return members.reshape(1 + count, weights), units.reshape(count, width)
+        sizes = [networks.weights(network.layers) for network in self._networks()]
+        if theta is None or theta.size != sum(sizes) + count * width:
+            raise ValueError(f"a team of {len(sizes)} networks and their map needs its weights, and no others")
+        *members, units = np.split(theta, np.cumsum(sizes))
+        return members, units.reshape(count, width)
 
     def generalist(self, theta: Theta | None) -> tuple[FeatureNetwork, Theta]:
         """The generalist alone: its network and its weights."""
@@ -161,12 +207,22 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
     def __str__(self) -> str:
         shape = "a chain" if self.rows == 1 else f"{self.rows} x {self.columns}"
         asked = "once" if self.dynamics == "DI" else "at every own move"
-        return (
-            f"a team of a generalist and {len(self.units)} specialists, each a {self.member}; "
+        count = len(self.specialists)
+        each = f"each a {self.member}" if self.specialist is None else f"a {self.member} and each a {self.specialist}"
+        text = (
+            f"a team of a generalist and {count} specialist{'' if count == 1 else 's'}, {each}; "
             f"with at most {self.pieces} pieces a Kohonen map of {self.rows * self.columns} units, {shape}, "
             f"on {len(self.attributes)} {self.attribute_values} attributes, chooses the network {asked} "
             f"({self.dynamics})"
         )
+        return f"{text}; {self.acceptance_text()}" if self.tests else text
+
+    def acceptance_text(self) -> str:
+        """How many specialists were accepted, and by how much they are better, in a few words."""
+        text = f"{len(self.specialists)} of {len(self.tests)} specialists accepted"
+        if self.check is None or not self.specialists:
+            return text
+        return f"{text}; with them {self.check} against the generalist on further boards of their units"
 
 
 class CellNetwork(Struct, frozen=True, tag="cells", kw_only=True, forbid_unknown_fields=True):

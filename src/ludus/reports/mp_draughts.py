@@ -37,8 +37,15 @@ def _unit(number: int, share: int, line: Record | None) -> Unit:
         share,
         draughts.Position(line["typical"]),
         tuple(f"{value:.2f} {name}" for name, value in line["attributes"].items()),
-        f"{line['score']:.0%}: +{line['wins']} ={line['draws']} -{line['losses']}",
+        f"{line['score']:.0%}: +{line['wins']} ={line['draws']} -{line['losses']}{_verdict(line, ', ')}",
     )
+
+
+def _verdict(line: Record, before: str = "") -> str:
+    """Whether the specialist was accepted; empty in records of versions that accepted all."""
+    if "accepted" not in line:
+        return ""
+    return before + ("accepted" if line["accepted"] else "not accepted")
 
 
 _Stages = dict[str, list[Record]]
@@ -52,7 +59,7 @@ def _generalist(stages: _Stages) -> tuple[Part, ...]:
 
 def _boards(stages: _Stages) -> tuple[Part, ...]:
     last = stages["boards"][-1]
-    return (f"{last['boards']:,} different boards from {last['played']:,} games of the generalist against itself.",)
+    return (f"{last['boards']:,} different boards from {last['played']:,} games.",)
 
 
 def _features(stages: _Stages) -> tuple[Part, ...]:
@@ -91,7 +98,7 @@ def _caption(found: list[Unit]) -> str:
         return f"{shown}."
     return (
         f"{shown}, the board nearest to it, the attributes in which it is furthest above the mean of all boards, "
-        "and the score of its specialist against the generalist on its boards (wins, draws, losses)."
+        "and the score of its specialist in the test against the generalist (wins, draws, losses)."
     )
 
 
@@ -107,21 +114,47 @@ def _specialists(stages: _Stages) -> tuple[Part, ...]:
             f"+{line['wins']} ={line['draws']} -{line['losses']}",
             decimal(100 * line["score"]),
             span(*(100 * bound for bound in line["interval"])),
+            _verdict(line),
         )
         for line in lines
     ]
+    accepted = sum(line.get("accepted", True) for line in lines)
     return (
+        f"{accepted} of {len(lines)} specialists were accepted. The generalist speaks for the units of the others.",
         Figure(
             charts.intervals(estimates, title="Scores of the specialists against the generalist", x_title="score, %"),
-            "The score against the generalist on the boards of the unit, with both colours and 95% intervals.",
+            "The score in the test, on held-back boards of the unit, with both colours and 95% intervals. A specialist "
+            "whose interval lies above 50% is accepted, unless the options accept all.",
         ),
-        Table(("", "boards", "wins, draws, losses", "score, %", "95% interval"), tuple(rows)),
+        Table(("", "boards", "wins, draws, losses", "score, %", "95% interval", "verdict"), tuple(rows)),
     )
 
 
 def _team(stages: _Stages) -> tuple[Part, ...]:
-    pool = stages["team"][-1].get("pool")
-    return score_parts(pool) if pool else ("The team has not played the reference players.",)
+    last = stages["team"][-1]
+    pool = last.get("pool")
+    return _check_parts(last.get("check", {})) + (
+        score_parts(pool) if pool else ("The team has not played the reference players.",)
+    )
+
+
+def _check_parts(check: Record) -> tuple[Part, ...]:
+    """The team against its generalist, on held-back boards that decided nothing."""
+    names = {"all": "all boards", "accepted": "boards of units with an accepted specialist"}
+    rows = [
+        (
+            names[key],
+            f"+{found['wins']} ={found['draws']} -{found['losses']}",
+            decimal(100 * (found["wins"] + found["draws"] / 2) / games),
+            span(*(100 * bound for bound in found["interval"])),
+        )
+        for key, found in check.items()
+        if (games := found["wins"] + found["draws"] + found["losses"])
+    ]
+    if not rows:
+        return ()
+    words = "The team against its generalist, on held-back boards that neither training nor acceptance has used."
+    return (words, Table(("", "wins, draws, losses", "score, %", "95% interval"), tuple(rows), prose=(0,)))
 
 
 _STAGES = {
@@ -130,7 +163,7 @@ _STAGES = {
     "features": "Features that the map uses",
     "map": "Map",
     "specialists": "Specialists",
-    "team": "The team against the reference players",
+    "team": "The team",
 }
 _PARTS = {
     "generalist": _generalist,

@@ -83,8 +83,11 @@ def chosen_network(player: Player, history: History) -> Iterator[str]:
         count = draughts.material(cast(draughts.Position, history.position)).pieces
         yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
         return
-    yield f"network: the specialist of unit {team.units[choice.member - 1]}"
     nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
+    if choice.member:
+        yield f"network: the specialist of unit {team.specialists[choice.member - 1]}"
+    else:
+        yield f"network: the generalist, because unit {team.units[nearest[0]]} has no specialist"
     far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
     when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
     yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"

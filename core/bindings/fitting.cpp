@@ -54,6 +54,13 @@ void bind_game_fitting(nb::module_ module) {
                "`opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. Endgame `tables` end games.");
     module.def("phase_weights", [](std::size_t width) { return PhaseShape<typename EvaluatorKinds<Game>::Phases::Inputs>(width).weights(); }, "width"_a,
                "The number of weights of a network with this many nodes in its first layer.");
+    module.def("phase_net", [](const Input& theta, std::size_t width, typename Game::Position p) {
+        using Network = typename EvaluatorKinds<Game>::Phases;
+        const Network network({theta.data(), theta.size()}, width);
+        const auto state = std::make_unique<typename Network::State>();
+        network.begin(*state, p);
+        return network.net(*state, p);
+    }, "theta"_a, "width"_a, "position"_a, "What a network adds up to for the side to move, in whole numbers: the logit of winning, of which 2^22 is 1.");
     module.def("initial_phase_theta", [](std::size_t width, std::uint64_t seed) { return array(initial_phase_theta<Game>(width, seed)); }, "width"_a, "seed"_a,
                "Random weights to begin a fit with.");
     nb::class_<Fit>(module, "PhaseFit", "A network that is fitted to positions. One thread at a time may use it; it has threads of its own.")

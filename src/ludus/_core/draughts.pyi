@@ -592,6 +592,11 @@ def phase_weights(width: int) -> int:
     The number of weights of a network with this many nodes in its first layer.
     """
 
+def phase_net(theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, position: Position) -> int:
+    """
+    What a network adds up to for the side to move, in whole numbers: the logit of winning, of which 2^22 is 1.
+    """
+
 def initial_phase_theta(width: int, seed: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """Random weights to begin a fit with."""
 

@@ -6,6 +6,7 @@ the last generations. The target of a position is a mix of the game's result and
 """
 
 import contextlib
+import math
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -168,8 +169,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """How many games a generation learns from that are its own."""
         if generation == 0:
             return self.random_games
-        # Capped first: the power of a long run does not fit a float.
-        factor = min(self.growth ** min(generation - 1, 1000), float(self.most_games)) if self.growth > 1 else 1.0
+        # Capped: the power of a long run does not fit a float.
+        factor = math.exp(min(math.log(self.growth) * (generation - 1), 100.0))
         return min(round(self.games * factor), self.most_games)
 
     @property
@@ -271,20 +272,19 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _fit(self, folder: Path, point: Point) -> PhaseFit:
         """The fit of a new network to the positions of the last generations. Raises BadPositions."""
         core, number = games.find(self.game).core, point.generation
-        with contextlib.ExitStack() as files:
-            blocks: list[memoryview] = []
-            for each in self._learned(number):
-                path, size = position_files.path_of(folder, each), point.sizes[str(each)]
-                blocks += files.enter_context(position_files.opened(path, self.game, core.POSITION_BYTES, each, size))
-            return core.PhaseFit.of(
-                core.initial_phase_theta(self.width, self._seed(number, _WEIGHTS)),
-                width=self.width,
-                positions=blocks,
-                epochs=self.epochs,
-                rate=self.rate,
-                result_share=self.result_share,
-                seed=self._seed(number, _ORDER),
-            )
+        blocks: list[memoryview] = []
+        for each in self._learned(number):
+            path, size = position_files.path_of(folder, each), point.sizes[str(each)]
+            blocks += position_files.read(path, self.game, core.POSITION_BYTES, each, size)
+        return core.PhaseFit.of(
+            core.initial_phase_theta(self.width, self._seed(number, _WEIGHTS)),
+            width=self.width,
+            positions=blocks,
+            epochs=self.epochs,
+            rate=self.rate,
+            result_share=self.result_share,
+            seed=self._seed(number, _ORDER),
+        )
 
     def _finish(self, point: Point, theta: Theta, loss: float, workers: Workers) -> tuple[Point, Progress]:
         """Measures a new network; the next generation can begin."""

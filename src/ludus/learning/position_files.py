@@ -79,26 +79,19 @@ class PositionWriter:
             raise BadPositions(f"{self._path} cannot be written: {error.strerror}") from error
 
 
-@contextlib.contextmanager
-def opened(path: Path, game: str, record: int, generation: int, size: int) -> Iterator[list[memoryview]]:
-    """The blocks of the first `size` bytes of a file, after all checksums were compared. Raises BadPositions."""
+def read(path: Path, game: str, record: int, generation: int, size: int) -> list[memoryview]:
+    """The blocks of the first `size` bytes of a file, after all checksums were compared. Raises BadPositions.
+
+    They are read from the file when they are used; it is closed when the last of them is gone.
+    """
     try:
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-            whole = memoryview(content)
-            blocks = []
-            try:
-                blocks = _blocks(path, whole, game, record, generation, size)
-                yield blocks
-            finally:
-                for block in blocks:
-                    block.release()
-                whole.release()
+        with path.open("rb") as file:
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise BadPositions(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:
-        if isinstance(error, BadPositions):
-            raise
-        raise BadPositions(f"{path} is no file of positions: {error}") from error
+        raise BadPositions(f"{path} is no file of positions: it is empty") from error
+    return _blocks(path, memoryview(content), game, record, generation, size)
 
 
 def _blocks(path: Path, whole: memoryview, game: str, record: int, generation: int, size: int) -> list[memoryview]:

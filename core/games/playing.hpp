@@ -33,6 +33,7 @@ public:
     DrawClock(Position start, DrawRules rules) : rules_(rules), keys_{Zobrist::of(start)} {}
 
     int plies() const { return plies_; }
+    const DrawRules& rules() const { return rules_; }
     const std::vector<std::uint64_t>& keys() const { return keys_; }
 
     void play(Position before, Move move) {
@@ -85,6 +86,7 @@ public:
     // All positions of the game, the present one last.
     const std::vector<Position>& positions() const { return positions_; }
     int plies() const { return clock_.plies(); }
+    const DrawRules& rules() const { return clock_.rules(); }
     // The keys of the positions that can still come again, the present one last.
     const std::vector<std::uint64_t>& keys() const { return clock_.keys(); }
 

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -66,6 +67,10 @@ auto bind_game_searches(nb::module_& module) {
         .def_ro("moves", &Found::moves, "All moves, the best first.");
 
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
+    using Phases = typename EvaluatorKinds<Game>::Phases;
+    evaluator.def_static("phases", [](const Input& theta, std::size_t width) { return make_evaluator<Phases>(std::span(theta.data(), theta.size()), width); },
+                         "theta"_a, nb::kw_only(), "width"_a,
+                         "A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.");
     evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");

@@ -255,6 +255,81 @@ class TrainableNetwork(Protocol):
         ...
 
 
+class SelfPlay(Protocol):
+    """Games of a player against itself, counted for the side that moved first, and their positions."""
+
+    @property
+    def positions(self) -> bytes:
+        """One after another, POSITION_BYTES each."""
+        ...
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        ...
+
+    @property
+    def draws(self) -> int:
+        """Games drawn."""
+        ...
+
+    @property
+    def losses(self) -> int:
+        """Games lost."""
+        ...
+
+    @property
+    def plies(self) -> int:
+        """Of all games."""
+        ...
+
+    @property
+    def by_table(self) -> int:
+        """Games that endgame tables ended."""
+        ...
+
+
+class PhaseFit(Protocol):
+    """A network that is fitted to positions. One thread at a time may use it; it has threads of its own."""
+
+    @property
+    def theta(self) -> NDArray[np.float32]:
+        """A copy of the weights so far."""
+        ...
+
+    @property
+    def done(self) -> int:
+        """Batches so far."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """Batches in all."""
+        ...
+
+    def step(self, batches: int, threads: int) -> float:
+        """Learns from so many batches more, fewer at the end; returns the mean loss."""
+        ...
+
+
+class PhaseFits(Protocol):
+    """Makes fits."""
+
+    def of(
+        self,
+        theta: NDArray[np.float32],
+        *,
+        width: int,
+        positions: Sequence[bytes | memoryview],
+        epochs: int,
+        rate: float,
+        result_share: float,
+        seed: int,
+    ) -> PhaseFit:
+        """A fit that begins with these weights. Raises ValueError for positions that cannot be."""
+        ...
+
+
 def history_repr(history: History) -> str:
     """The `repr` of the core's histories, which the games' modules set. It does not paste back."""
     return f"<History: {history.plies} plies, now {history.position!r}>"
@@ -266,6 +341,7 @@ _History = History
 _Evaluator = Evaluator
 _Search = Search
 _MatchSide = MatchSide
+_PhaseFits = PhaseFits
 
 
 class Evaluators(Protocol):
@@ -273,6 +349,10 @@ class Evaluators(Protocol):
 
     def material(self) -> _Evaluator:
         """Counts what is on the board."""
+        ...
+
+    def phases(self, theta: NDArray[np.float32], *, width: int) -> _Evaluator:
+        """A network with a sparse first layer, and upper layers for each phase of the game."""
         ...
 
 
@@ -377,4 +457,32 @@ class Core(Protocol):
         adjudicate: Any = None,
     ) -> MatchGame:
         """Plays a game between two sides, `opening` first. Endgame tables end it where they have its position."""
+        ...
+
+    @property
+    def POSITION_BYTES(self) -> int:  # noqa: N802
+        """The size of a training position."""
+        ...
+
+    @property
+    def PhaseFit(self) -> _PhaseFits:  # noqa: N802
+        """Makes fits of networks to positions."""
+        ...
+
+    def initial_phase_theta(self, width: int, seed: int) -> NDArray[np.float32]:
+        """Random weights to begin a fit with."""
+        ...
+
+    def self_play(
+        self,
+        search: Any,
+        budget: Budget,
+        *,
+        first: int,
+        games: int,
+        seed: int,
+        rules: DrawRules = ...,
+        tables: Any = None,
+    ) -> SelfPlay:
+        """Plays games number `first` and on against itself; random ones without a search."""
         ...

@@ -91,6 +91,20 @@ auto bind_game_searches(nb::module_& module) {
            "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16, "tables"_a = nb::none(),
            "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does. With endgame `tables`, which "
            "only draughts has, it plays as they say in the positions that they cover, and looks for a way to them from the others.")
+        .def_static("pvs", [](const Evaluator<Game>& e, bool keep_table, bool unfinished, bool aspiration, bool killers, bool reductions, bool probcut,
+                              bool futility, bool internal, bool extensions, bool draw_rule, bool exact_root, std::size_t megabytes, int threads,
+                              std::shared_ptr<endgames::Tables> tables) {
+            if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
+            if (threads < 1 || threads > 256) throw std::invalid_argument("a search has 1 to 256 threads");
+            const PvsOptions options{.keep_table = keep_table, .unfinished = unfinished, .aspiration = aspiration, .killers = killers,
+                                     .reductions = reductions, .probcut = probcut, .futility = futility, .internal = internal,
+                                     .extensions = extensions, .draw_rule = draw_rule, .exact_root = exact_root};
+            return make_pvs<Game>(e.kind, options, megabytes, threads, std::move(tables));
+        }, "evaluator"_a, nb::kw_only(), "keep_table"_a = true, "unfinished"_a = true, "aspiration"_a = true, "killers"_a = true, "reductions"_a = true,
+           "probcut"_a = true, "futility"_a = true, "internal"_a = true, "extensions"_a = true, "draw_rule"_a = true, "exact_root"_a = false,
+           "megabytes"_a = 16, "threads"_a = 1, "tables"_a = nb::none(),
+           "Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless "
+           "`keep_table` is off, and on the machine's timing with several `threads`.")
         .def_static("uct", [](double exploration, bool skewed, bool by_value) {
             return make_mcts<Game>(nullptr, {.exploration = exploration, .skewed = skewed, .by_value = by_value});
         }, nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "skewed"_a = false, "by_value"_a = false,
@@ -120,6 +134,7 @@ auto bind_game_searches(nb::module_& module) {
         }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
            "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
            "or every 10,000 play-outs, and says whether to go on.")
+        .def("new_game", &Searcher<Game>::new_game, "Forgets what it remembers of the game before.")
         .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");
     return std::pair{evaluator, search};
 }

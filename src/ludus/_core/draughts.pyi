@@ -400,6 +400,12 @@ class Search:
         """
 
     @staticmethod
+    def pvs(evaluator: Evaluator, *, keep_table: bool = True, unfinished: bool = True, aspiration: bool = True, killers: bool = True, reductions: bool = True, probcut: bool = True, futility: bool = True, internal: bool = True, extensions: bool = True, draw_rule: bool = True, exact_root: bool = False, megabytes: int = 16, threads: int = 1, tables: EndgameTables | None = None) -> Search:
+        """
+        Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless `keep_table` is off, and on the machine's timing with several `threads`.
+        """
+
+    @staticmethod
     def uct(*, exploration: float = 1.4142135623730951, skewed: bool = False, by_value: bool = False) -> Search:
         """
         Monte-Carlo tree search with random play-outs; `skewed` ones avoid some moves that let the opponent capture. It chooses the move with the most visits, or, `by_value`, with the best mean result.
@@ -415,6 +421,9 @@ class Search:
         """
         Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
+
+    def new_game(self) -> None:
+        """Forgets what it remembers of the game before."""
 
     def stop(self) -> None:
         """Ends a search that runs in another thread."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ludus import games, players
 from ludus.players import Player, searches
 from ludus.players.evaluators import MultiPhase
-from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
+from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Pvs, Search, Uct
 
 NODES = 2000  # a move, unless a budget is given
 GAMES = 20  # of each pair, unless a number is given: both ladders take minutes
@@ -105,7 +105,7 @@ def _equal(player: Player, count: int) -> Iterator[Player]:
             playouts = max(1, count // (player.search.plies + _PATH))
             yield _with(player, player.search, Budget(playouts=playouts))
         case _ if player.evaluator is not None:
-            search = player.search if isinstance(player.search, AlphaBeta) else _STOPPING
+            search = player.search if isinstance(player.search, AlphaBeta | Pvs) else _STOPPING
             yield _with(player, search, Budget(nodes=count))
         case _:
             yield player

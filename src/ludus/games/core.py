@@ -168,6 +168,10 @@ class Search(Protocol):
         """Searches the present position. `report` is given each iteration's Analysis and returns whether to go on."""
         ...
 
+    def new_game(self) -> None:
+        """Forgets what it remembers of the game before."""
+        ...
+
     def stop(self) -> None:
         """Ends a search that runs in another thread."""
         ...
@@ -375,6 +379,28 @@ class Searches(Protocol):
         tables: Any = None,
     ) -> _Search:
         """Iterative deepening with a transposition table."""
+        ...
+
+    def pvs(
+        self,
+        evaluator: Any,
+        *,
+        keep_table: bool = True,
+        unfinished: bool = True,
+        aspiration: bool = True,
+        killers: bool = True,
+        reductions: bool = True,
+        probcut: bool = True,
+        futility: bool = True,
+        internal: bool = True,
+        extensions: bool = True,
+        draw_rule: bool = True,
+        exact_root: bool = False,
+        megabytes: int = 16,
+        threads: int = 1,
+        tables: Any = None,
+    ) -> _Search:
+        """Principal variation search, the search of the champion."""
         ...
 
     def uct(self, *, exploration: float, skewed: bool = False, by_value: bool = False) -> _Search:

@@ -212,6 +212,7 @@ def inputs(values: list[int], *, faithful: bool) -> list[float]:
     for number, (value, bits) in enumerate(zip(values, BITS, strict=True), start=1):
         if faithful:
             value += {5: 8, 8: -1, 9: -1, 12: -1}.get(number, 0)
+            value = max(value, 0)  # 0 or less turns all bits off
             digits = [value // 2**i % 2 for i in range(bits)]
             if number in (2, 5):
                 digits[0] = int(value == 1)

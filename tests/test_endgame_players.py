@@ -43,7 +43,7 @@ def test_settings_stand_after_the_name_in_any_order(text, settings):
         ("material@endgames=1", "endgames is 0 or 2 to 6 pieces, not 1"),
         ("material@endgames=99", "endgames is 0 or 2 to 6 pieces, not 99"),
         ("material@depth=4,", "'' is not a budget"),
-        ("uct@endgames=4", "uct does not use endgame tables, only alphabeta does"),
+        ("uct@endgames=4", "uct does not use endgame tables, only alphabeta and pvs do"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(name, message):

@@ -2,17 +2,20 @@
 
 import re
 
+import msgspec
 import pytest
 
+from ludus.arena.match import MatchConfig
 from ludus.learning.genetic import Genetic
+from ludus.players.searches import Budget, Ept, Minimax
 from ludus.reports import write_study
 from ludus.runs import Run
-from ludus.studies import evolution, evolution_tables
-from ludus.studies.evolution import INHERITANCE, OURS, SCALES, TEXT, Scale, Study
-from ludus.studies.steps import MatchStep, TrainingStep
+from ludus.studies import BadStudy, evolution, evolution_tables
+from ludus.studies.evolution import BLONDIE, INHERITANCE, OURS, SCALES, TEXT, Scale, Study
+from ludus.studies.steps import MatchPlayer, MatchStep, TrainingStep
 from ludus.workers import Workers
 
-TINY = Scale(trials=2, generations=2, rounds=1, games=2, playouts=2)
+TINY = Scale(trials=2, generations=2, rounds=1, games=2, playouts=2, blondie_generations=2, seconds=0.0005)
 FAST = {
     "hidden": "2",
     "pairing": "random",
@@ -32,6 +35,9 @@ def small():
         patch.setattr(evolution, "TRAINED", {1: OURS, 2: "trained at depth 2"})
         patch.setattr(evolution, "PLAYED", (1, 2))
         patch.setattr(evolution, "SPEED", {"the text at 1 ply": FAST | {"search": "ept", "playout_plies": 1}})
+        others = {"depth": 1, "pairing": "random", "rounds": 1, "max_plies": 12}
+        patch.setattr(evolution, "OTHERS", {BLONDIE: others})
+        patch.setattr(evolution, "DEPTH", 2)
         deeper = FAST | {"depth": 2}
         made = Study(TINY, seed=3)
         made.cells["trained at depth 2"] |= deeper
@@ -69,21 +75,23 @@ def test_every_cell_differs_from_ours_in_one_thing():
     }
     for cell, change in changes.items():
         assert options_of(cell) == ours | change and ours | change != ours
-    faithful = Genetic(**Genetic.presets["faithful"], generations=100, seed=1)
+    faithful = Genetic(**Genetic.presets["faithful"], generations=200, seed=1)
     text = Genetic(**options_of("the-text"))
     assert text == faithful and text.search == "ept" and text.playout_plies == 6
 
 
 def test_the_full_scale_has_five_seeds_or_more_and_a_champion_half_way():
     full = SCALES["full"]
-    assert full.trials >= 5 and full.generations == 100 and all(scale.generations % 2 == 0 for scale in SCALES.values())
+    assert full.trials >= 5 and full.generations == 200 and all(scale.generations % 2 == 0 for scale in SCALES.values())
     steps = Study(full, seed=1).steps()
     names = [step.name for step in steps]
     assert len(set(names)) == len(names)
     matches = [step.name for step in steps if isinstance(step, MatchStep)]
-    for other in ("ours-1-0050", "ours-1-0000", "ours-untrained-1"):
-        assert f"ours-1-0100-x-{other}-1" in matches
-    assert "ours-untrained-1-x-uct-playouts300-1" in matches and "ours-1-0100-x-random-1" in matches
+    for other in ("ours-1-0100", "ours-1-0000", "ours-untrained-1"):
+        assert f"ours-1-0200-x-{other}-1" in matches
+    assert "ours-untrained-1-x-uct-playouts300-1" in matches and "ours-1-0200-x-random-1" in matches
+    assert "blondie24-1-0840-x-material-depth4-1" in matches and "ours-1-0100-x-material-depth2-1" in matches
+    assert 1 < sum(step.seconds for step in steps) / 3600 < 24  # hours of processor time
 
 
 def test_the_untrained_are_random_members_of_the_first_generation(small, done):
@@ -98,8 +106,11 @@ def test_the_untrained_are_random_members_of_the_first_generation(small, done):
 def test_the_chapter_has_all_its_headings_and_figures(small, done):
     text, page = write_study(done, small.title, small.sections(small.store(done)), "ludus study evolution", 3, 2)
     for heading in (
+        "Against the piece count",
         "Speed",
         "Learning rate",
+        "MCTS-EPT against minimax and alpha-beta",
+        "Every training",
         "Performance",
         "Number of moves",
         "CPU times",
@@ -109,11 +120,13 @@ def test_the_chapter_has_all_its_headings_and_figures(small, done):
         assert f"\n{heading}\n" in text
     rows = [line.split("  ")[0] for line in text.splitlines()]
     for cell in INHERITANCE:
-        assert rows.count(cell) == 6, cell
+        assert rows.count(cell) >= 7, cell
     for row in (*small.rows(OURS), *small.rows(TEXT)):
         assert rows.count(row) == 1
     assert "these results are from a shorter training" in text and "[" in text
-    assert page.read_text().count("<svg") == 3
+    for row in ("blondie24, generation 2", "the text, against minimax", "blondie24, against alpha-beta"):
+        assert rows.count(row) == 1
+    assert page.read_text().count("<svg") == 5
 
 
 def test_what_is_done_is_not_done_again_and_seeds_can_be_added(small, done):
@@ -126,7 +139,7 @@ def test_what_is_done_is_not_done_again_and_seeds_can_be_added(small, done):
 def test_the_scores_are_those_of_the_matches(small, done):
     kept = small.store(done)
     for pair in small.pairs:
-        for score in small._scores(pair, kept):
+        for score in small._scores(pair, kept).values():
             assert score in (0, 25, 50, 75, 100)
     one = kept.player(small._match(("ours", "depth 2"), 3).one)
     assert one.name == "ours-3@0002@depth=2" and one.budget.depth == 2
@@ -178,8 +191,47 @@ def test_lengths_and_cpu_are_of_the_first_and_last():
 
 
 def test_a_score_is_kept_within_what_is_possible_and_what_is_not_played_is_a_dash():
-    table = evolution_tables.score_table("who", ["a"], ["x", "y", "z"], {("a", "x"): [90.0, 100.0], ("a", "y"): [70.0]})
+    table = evolution_tables.score_table(
+        "who", ["a"], ["x", "y", "z"], {("a", "x"): {1: 90.0, 2: 100.0}, ("a", "y"): {1: 70.0}}
+    )
     assert table.rows == (("a", "95.0 [31.5, 100.0]", "70.0", "-"),)
+
+
+def test_the_matches_at_the_end_are_those_of_the_records():
+    end = {"random": {"score": 0.9, "games": 2, "interval": [0, 1]}}
+    (table,) = evolution_tables.end_matches({"a": {1: [line(0), line(1, end=end)], 2: [line(0)]}}, (1, 2))
+    assert table.columns[0] == "against random, %" and table.rows == (("a", "90.0", "-", "90.0", "-"),)
+    assert evolution_tables.end_matches({"a": {2: [line(0)]}}, (2,)) == ("The records of these runs have none.",)
+
+
+def test_times_stand_beside_the_score_of_ept():
+    found = {
+        ("ours", "minimax"): {1: evolution_tables.Timed(60.0, 2.0, 1.0), 2: evolution_tables.Timed(40.0, 4.0, 3.0)}
+    }
+    table, _ = evolution_tables.equal_time(found, (1, 2))
+    assert table.rows == (("ours, against minimax", "50.0", "[0.0, 100.0]", "3.00 / 2.00", "60.0", "40.0"),)
+
+
+def test_the_time_of_a_run_is_known_only_if_that_of_all_its_lines_is():
+    runs = {"a": {1: [line(0), line(1)], 2: [line(0), line(1, cpu=None)]}}
+    assert evolution_tables.run_seconds(runs) == {"a": {1: 4.0}}
+
+
+def test_searches_have_the_same_network_and_minimax_gives_the_time(small, done):
+    kept = small.store(done)
+    timed = small._timed(OURS, 3)
+    first, second = (kept.player(step) for step in (timed["minimax"].one, timed["alpha-beta"].other))
+    assert (first.search, first.budget) == (Minimax(), Budget(depth=2))
+    assert isinstance(second.search, Ept) and second.budget == Budget(seconds=0.0005)
+    assert (first.theta == second.theta).all() and first.evaluator == second.evaluator
+    text = kept.player(small._timed(TEXT, 3)["alpha-beta"].other)
+    assert text.search == kept.player(MatchPlayer("the-text-3")).search  # its own, with its options
+    journal = (done / "matches" / timed["minimax"].name / "journal.jsonl").read_text()
+    assert len(journal.splitlines()) == 3
+    unplayed = msgspec.structs.replace(timed["minimax"].timed_by, config=MatchConfig(games=2, seed=99))
+    waiting = msgspec.structs.replace(timed["minimax"], timed_by=unplayed, config=MatchConfig(games=2, seed=99))
+    with pytest.raises(BadStudy, match="another match needs its times"):
+        next(kept.fill([waiting], Workers()))
 
 
 def test_the_command_fills_the_chapter(run, small, done, monkeypatch, tmp_path):

@@ -249,7 +249,7 @@ def test_another_seed_is_another_exam(run, tmp_path):
     status, _, err = run(
         "exam", "endgames", "--pieces", 3, "--games", 1, "--with", "random", "--seed", 1, "--out", tmp_path
     )
-    assert status == 2 and "holds another match" in err
+    assert status == 2 and "holds other games" in err
 
 
 def test_the_generalist_of_a_team_is_a_player():

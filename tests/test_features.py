@@ -166,7 +166,10 @@ CODES = [
     ("Advancement", "W:W32:B17,18,19", "110", "010"),  # 3: 11 keeps 110
     ("Advancement", "W:W32:B9,10,11,12,13,14,15", "000", "100"),  # -7: 1
     ("Advancement", "W:W32:B9,10", "000", "011"),  # -2: 6
-    ("CentreControl", "W:W32:B1", "000", "111"),  # 0: -1 has all bits on
+    ("CentreControl", "W:W32:B1", "000", "000"),  # 0: -1 has all bits off, like 0
+    ("XCentreControl", "W:W29:B1", "000", "000"),  # 0: -1
+    ("KingCentreControl", "W:W32:B10", "000", "000"),  # 0: -1
+    ("Advancement", "W:W32:B9,10,11,12,13,14,15,16", "000", "000"),  # -8: 0
     ("CentreControl", "W:W32:B10", "100", "000"),  # 1: 0
     ("CentreControl", "W:W32:B10,11,14", "110", "010"),  # 3: 2
     ("XCentreControl", "W:W22:B1", "010", "100"),  # 2: 1

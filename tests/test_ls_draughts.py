@@ -21,6 +21,7 @@ TINY: dict[str, Any] = {
     "test_boards": 0,
     "final_boards": 0,
     "reference_games": 0,
+    "finalists": 0,
 }
 
 

@@ -249,7 +249,7 @@ def test_a_full_disk_loses_nothing(tmp_path, undisturbed):
     limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))}
     status, out, err = done(*SLOW, "--out", tmp_path, **limit)
     assert (status, out) == (2, "")
-    assert err == f"ludus: the match cannot be kept in {tmp_path}: File too large\n"
+    assert err == f"ludus: the games cannot be kept in {tmp_path}: File too large\n"
     assert 0 < lines(tmp_path) < 200
     assert done(*SLOW, "--out", tmp_path)[0] == 0
     assert contents(tmp_path) == undisturbed
@@ -349,7 +349,7 @@ def test_a_broken_journal_is_refused_and_not_changed(journal, place):
     broken = journal.read_bytes().splitlines(keepends=True)
     broken[place] = broken[place][:10] + b"\n"
     journal.write_bytes(b"".join(broken))
-    with pytest.raises(BadJournal, match="not the journal of a match, or a broken one"):
+    with pytest.raises(BadJournal, match="not a journal of games, or a broken one"):
         reopened(journal)
     assert journal.read_bytes() == b"".join(broken)
 
@@ -399,7 +399,7 @@ def test_the_folder_of_another_match_is_refused(run, tmp_path, change):
     status, out, err = run(*MATCH, "--out", tmp_path, *change)
     assert (status, out) == (2, "")
     why = "other players, openings, rules, seed or endgame tables"
-    assert err == f"ludus: {tmp_path}/journal.jsonl holds another match: {why}\n"
+    assert err == f"ludus: {tmp_path}/journal.jsonl holds other games: {why}\n"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -408,7 +408,7 @@ def test_a_folder_that_cannot_be_is_a_sentence(run, tmp_path):
     for folder, reason in ((tmp_path / "file", "File exists"), (tmp_path / "file" / "below", "Not a directory")):
         status, out, err = run(*MATCH, "--out", folder)
         assert (status, out) == (2, "")
-        assert err == f"ludus: the match cannot be kept in {folder}: {reason}\n"
+        assert err == f"ludus: the games cannot be kept in {folder}: {reason}\n"
     assert (tmp_path / "file").read_text() == "precious"
 
 

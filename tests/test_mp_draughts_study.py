@@ -15,11 +15,24 @@ from ludus.learning import State, feature_masks, map_features
 from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
 from ludus.studies import BadStudy, mp_draughts
-from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, SELECTED, VISION, PairResult, Scale, Study
-from ludus.studies.steps import MatchPlayer, MatchStep, StepStore, TrainingStep
+from ludus.studies import mp_draughts_tables as tables
+from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, PAPER, SELECTED, VISION, Scale, Study
+from ludus.studies.mp_draughts_tables import Loops
+from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, StepStore, TrainingStep
 from ludus.workers import Workers
 
-TINY = Scale(trials=1, sets=1, games=4, boards=10, match_games=2, tests=1, population=2, generations=1)
+TINY = Scale(
+    trials=1,
+    sets=1,
+    games=4,
+    boards=10,
+    match_games=2,
+    tests=1,
+    population=2,
+    generations=1,
+    exam_games=1,
+    held_boards=10,
+)
 
 
 @pytest.fixture
@@ -28,7 +41,10 @@ def small(monkeypatch):
     monkeypatch.setattr(mp_draughts, "UNITS", 2)
     rows = {row: ABLATIONS[row] for row in ("one specialist", SELECTED, mp_draughts.MATCHED)}
     monkeypatch.setattr(mp_draughts, "ABLATIONS", rows)
-    monkeypatch.setattr(mp_draughts, "MATCHED_PAIRS", ((MP, f"{VISION} x3"), (mp_draughts.MATCHED, f"{VISION} x2")))
+    monkeypatch.setattr(mp_draughts, "LONGER", (2, 3))
+    team = mp_draughts.FAITHFUL[MP] | {"units": 2, "budget": "depth=2"}
+    monkeypatch.setitem(mp_draughts.FAITHFUL, MP, team)
+    monkeypatch.setitem(mp_draughts.FAITHFUL, VISION, mp_draughts.FAITHFUL[VISION] | {"budget": "depth=2"})
     monkeypatch.setitem(mp_draughts.SCALES, "quick", TINY)
 
 
@@ -47,28 +63,64 @@ def played(index, reason="REPETITION", last="B:WK1:BK10,K15", winner=None):
     )
 
 
+def standing_of(*games):
+    return Standing(score=Score(singles=(0, 1, 2)), played=games, finished=True)
+
+
 def test_loops_are_counted_for_the_player_who_was_ahead():
     # Black moves first and is ahead in each loop: in even games the first player is Black, in odd ones the second.
     games = [played(0), played(1), played(2), played(3, "NO_MOVES", winner=0)]
     even = played(4, last="B:WK1:BK10")
     many = played(5, last="B:W21,22,23,24,25,26,27,28:B1,2,3,4,5")
-    standing = Standing(score=Score(singles=(0, 1, 2)), played=(*games, even, many), finished=True)
-    result = PairResult.of([standing, None])
-    assert result.loops == 4  # the last one has 13 pieces, the fourth ended otherwise
-    assert result.ahead == (2, 1)
-    assert (result.first.losses, result.first.draws, result.first.wins) == (1, 5, 0)
-    assert result.first_loops == 4
-    assert result.score.games == 3
-    assert PairResult.of([standing, standing]).loops == 8
+    standing = standing_of(*games, even, many)
+    assert Loops.of(standing) == (4, 2, 1)  # the last one has 13 pieces, the fourth ended otherwise
+    assert Loops.of(standing, 2) == (2, 1, 1)
+    assert Loops.of(standing).share(standing) == pytest.approx(100 * 4 / 6)
 
 
-def test_p_is_that_of_two_sides():
-    sure = PairResult(Score(pairs=(0, 0, 0, 0, 0, 20)), Score(), 0, 0, (0, 0))
-    even = PairResult(Score(pairs=(2, 0, 3, 0, 0, 2)), Score(), 0, 0, (0, 0))
-    assert sure.p < 0.001
-    assert even.p == pytest.approx(1)
-    assert sure.p == pytest.approx(PairResult(sure.score.reversed(), Score(), 0, 0, (0, 0)).p)
-    assert PairResult.of([]).cells() == ["-", "-", "-"]
+def test_every_training_has_a_row_and_the_interval_is_over_trainings():
+    pair = (VISION, NEURO)
+    good = Standing(score=Score(pairs=(0, 0, 0, 0, 0, 2)), played=(played(0), played(1, "NO_MOVES", winner=0)))
+    even = Standing(score=Score(pairs=(0, 0, 2, 0, 0, 0)), played=(played(0), played(1)))
+    found = {pair: {3: good, 4: even}}
+    table, figure = tables.first_table({pair: PAPER[pair]}, found)
+    assert [row[:5] for row in table.rows] == [
+        ("visiondraughts v neurodraughts", "seed 3", "+4 =0 -0", "100.0", ""),
+        ("", "seed 4", "+0 =4 -0", "50.0", ""),
+        ("", "mean of 2", "", "75.0", "[0.0, 100.0]"),
+        ("", "paper", "+10 =9 -1", "72.5", ""),
+    ]
+    assert [row[5] for row in table.rows] == ["1", "2", "1.5", "5"]
+    assert "paper" in figure.caption
+    shares, _ = tables.loops({pair: PAPER[pair]}, found, (3, 4))
+    assert shares.rows == (("visiondraughts v neurodraughts", "75.0", "[0.0, 100.0]", "25 (5 of 20)", "50.0", "100.0"),)
+
+
+def test_a_changed_team_is_compared_training_by_training():
+    found = {(MP, VISION): {1: 50.0, 2: 60.0}, ("x", VISION): {1: 52.0, 2: 61.0, 3: 9.0}, ("x", MP): {}}
+    against, differ, meeting, _ = tables.ablations(MP, ["x"], VISION, found, (1, 2, 3))
+    assert [row[0] for row in against.rows] == [MP, "x"]
+    # Student's t for one degree of freedom is 12.706: 1.5 -+ 12.706 * 0.5
+    assert differ.rows == (("x", "+1.5", "[-4.9, 7.9]", "+2.0", "+1.0", "-"),)
+    assert meeting.rows == ()
+
+
+def test_the_specialists_of_every_training_are_counted():
+    def line(score, **more):
+        return {"stage": "specialists", "score": score, **more}
+
+    runs = {1: [line(0.5, accepted=False), line(0.7, accepted=True)], 2: [line(0.4, accepted=False)], 3: []}
+    rows = tables.specialists({MP: runs, "old": {1: [line(0.5)]}}).rows
+    assert rows[0] == (MP, "seed 1", "2", "1", "60.0", "", "70.0")
+    assert rows[1] == ("", "seed 2", "1", "0", "40.0", "", "-")
+    assert rows[2][:5] == ("", "mean of 2", "", "", "50.0")
+    assert rows[3] == ("old", "seed 1", "1", "all", "50.0", "", "50.0")
+
+
+def test_the_check_of_a_team_is_that_of_its_record():
+    team = {"stage": "team", "check": {"accepted": {"wins": 3, "draws": 2, "losses": 1, "interval": [0, 1]}}}
+    rows = tables.checked_teams({MP: {1: [team], 2: []}, "old": {1: [{"stage": "team"}]}}, (1, 2)).rows
+    assert rows == ((MP, "66.7", "-", "66.7", "-"),)
 
 
 def test_the_full_study_has_all_that_was_asked_for():
@@ -76,21 +128,34 @@ def test_the_full_study_has_all_that_was_asked_for():
     steps = study.steps()
     trainings = {step.name: step for step in steps if isinstance(step, TrainingStep)}
     matches = [step for step in steps if isinstance(step, MatchStep)]
-    assert len(trainings) + len(matches) == len(steps)
+    exams = [step for step in steps if isinstance(step, ExamStep)]
+    assert len(trainings) + len(matches) + len(exams) == len(steps)
+    assert {str(step.player) for step in exams} >= {"mp-draughts-faithful-5", "mp-draughts-1", "material@depth=4"}
     assert len({step.name for step in matches}) == len(matches)
     met = {(str(step.one), str(step.other)) for step in matches}
+    seeds = range(1, 6)
     for pair in ((VISION, NEURO), (MP, NEURO), (MP, VISION), ("ls-draughts", NEURO)):
-        assert all((f"{pair[0]}-{seed}", f"{pair[1]}-{seed}") in met for seed in (1, 2, 3))
+        for mark in ("", "-faithful"):
+            assert all((f"{pair[0]}{mark}-{seed}", f"{pair[1]}{mark}-{seed}") in met for seed in seeds)
     assert ("mp-draughts-1-DI", "mp-draughts-1") in met
     teams = [
-        training.options for training in trainings.values() if training.kind == MP and training.options["seed"] == 1
+        training.options
+        for training in trainings.values()
+        if training.kind == MP and training.options["seed"] == 1 and training.name != "mp-draughts-faithful-1"
     ]
+    own = trainings["mp-draughts-faithful-1"]
+    assert own.options.items() >= {"dynamics": "DI", "sets": 10, "games": 250, "boards": 1000}.items()
+    chosen = trainings["ls-draughts-faithful-1"].options
+    assert (chosen["population"], chosen["generations"]) == (50, 30)
+    assert own.generalist == "visiondraughts-faithful-1"
+    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "chain-of-4-1")
+    assert 2 < sum(step.seconds for step in steps) / 3600 < 60  # hours of processor time
     assert {team.get("units", 25) for team in teams} == {1, 4, 9, 25}
     assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
     assert {team.get("selection_generations", 0) for team in teams} == {0, 3}
-    assert trainings["visiondraughts-x26-1"].options["games"] == 26 * 250
+    assert trainings["visiondraughts-26-times-the-games-1"].options["games"] == 26 * 250
     assert all(team["sets"] * team["games"] == 2500 for team in teams)
-    assert all(step.config.games == 348 and step.config.openings == "ballots3" for step in matches)
+    assert all(step.config.games == 140 and step.config.openings == "ballots3" for step in matches)
     order = [step.name for step in steps]
     assert all(order.index(step.generalist) < order.index(step.name) for step in trainings.values() if step.generalist)
 
@@ -101,9 +166,14 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
     first = runner.invoke(app, ["study", "mp-draughts", "--concurrency", "2"])
     assert first.exit_code == 0, first.output
     folder = Path("studies/mp-draughts-quick")
-    tables = (folder / "tables.md").read_text()
+    written = (folder / "tables.md").read_text()
     for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "prove nothing", "asked once (DI)"):
-        assert words in tables
+        assert words in written
+    for heading in ("Loops", "Specialists", "Thrown wins", "The exam of endings", "Processor time"):
+        assert f"### {heading}\n" in written
+    for row in ("mp-draughts, faithful v material@depth=4", "| mp-draughts, faithful | seed 0 |", "25 (5 of 20)"):
+        assert row in written
+    assert "of processor time" in first.stderr
     assert "<svg" in (folder / "report.html").read_text()
     assert "steps; training mp-draughts-0" in first.stderr
     again = runner.invoke(app, ["study", "mp-draughts", "--concurrency", "1"])

@@ -118,6 +118,10 @@ def test_where_a_player_comes_from_is_kept(tmp_path):
     save(msgspec.structs.replace(LEARNER, made=made), tmp_path / "p")
     assert load(tmp_path / "p").made == made
     assert load(tmp_path / "p").describe().splitlines()[-1] == "made by ludus train td, seed 7, 2026-01-02"
+    built = msgspec.structs.replace(made, version="1.2.3", instructions="x86-64 avx2")
+    save(msgspec.structs.replace(LEARNER, made=built), tmp_path / "p")
+    assert load(tmp_path / "p").made == built
+    assert load(tmp_path / "p").describe().endswith("2026-01-02, Ludus 1.2.3, x86-64 avx2")
 
 
 def test_a_person_can_read_the_metadata(tmp_path):

@@ -270,6 +270,13 @@ def test_the_report_of_ls_draughts(tmp_path):
     page = reports.write(tmp_path).read_text()
     for words in ("Dyke, Node", "60.0", "20 games against each"):
         assert words in page
+    assert "Finalists" not in page
+    line["population"] = {"3": 0.6, "9": 0.55}
+    final = {"finalists": {"3": 0.25, "9": 0.75}, "features": ["Dyke", "Node"]}
+    (tmp_path / "progress.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(final) + "\n")
+    page = reports.write(tmp_path).read_text()
+    for words in ("Finalists", "1 4", "55.0", "75.0"):
+        assert words in page
 
 
 def test_what_is_no_run_is_a_sentence(tmp_path):

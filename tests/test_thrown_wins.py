@@ -210,6 +210,6 @@ def test_a_command_without_its_tables_says_how_to_build_them(run, monkeypatch, t
         assert err.count("\n") == 1
         assert "ludus endgame build --pieces 6" in err
     status, _, err = run("analyse", "start", "--with", "uct", "--endgames", 4)
-    assert (status, err) == (2, "ludus: uct does not use endgame tables, only alphabeta does\n")
+    assert (status, err) == (2, "ludus: uct does not use endgame tables, only alphabeta and pvs do\n")
     status, _, err = run("match", "material@endgames=6", "random")
     assert status == 2 and "ludus endgame build --pieces 6" in err

@@ -28,5 +28,6 @@ void bind_endgames(nb::module_& core);  // after the games, before the searches
 void bind_matches(nb::module_& core);   // after the searches
 void bind_features(nb::module_& core);  // after the games
 void bind_training(nb::module_& core);  // after the matches
+void bind_fitting(nb::module_& core);   // after the searches
 
 }  // namespace ludus

@@ -188,22 +188,26 @@ void bind_outcome(nb::module_& core) {
 
 void bind_draw_rules(nb::module_& core) {
     nb::class_<DrawRules>(core, "DrawRules", "When a game that could go on is a draw; 0 turns a rule off.")
-        .def("__init__", [](DrawRules* self, int repetitions, int quiet_plies, int plies) {
+        .def("__init__", [](DrawRules* self, int repetitions, int quiet_plies, int plies, bool blocked) {
             if (repetitions < 0 || quiet_plies < 0 || plies < 0) throw std::invalid_argument("a draw rule is a whole number, 0 or more");
-            new (self) DrawRules{.repetitions = repetitions, .quiet_plies = quiet_plies, .plies = plies};
-        }, nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions, "quiet_plies"_a = DrawRules{}.quiet_plies, "plies"_a = DrawRules{}.plies)
+            new (self) DrawRules{.repetitions = repetitions, .quiet_plies = quiet_plies, .plies = plies, .blocked = blocked};
+        }, nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions, "quiet_plies"_a = DrawRules{}.quiet_plies, "plies"_a = DrawRules{}.plies,
+           "blocked"_a = DrawRules{}.blocked)
         .def_ro("repetitions", &DrawRules::repetitions, "The same position with the same side to move, this many times.")
         .def_ro("quiet_plies", &DrawRules::quiet_plies, "Plies since the last capture or man's move.")
         .def_ro("plies", &DrawRules::plies, "Plies of the whole game.")
+        .def_ro("blocked", &DrawRules::blocked, "A side that has pieces and no move draws; by the official rules it loses.")
         .def("__repr__", [](const DrawRules& r) {
-            return nb::str("DrawRules(repetitions={}, quiet_plies={}, plies={})").format(r.repetitions, r.quiet_plies, r.plies);
+            const char* blocked = r.blocked ? ", blocked=True" : "";
+            return nb::str("DrawRules(repetitions={}, quiet_plies={}, plies={}{})").format(r.repetitions, r.quiet_plies, r.plies, blocked);
         })
-        .def("__getstate__", [](const DrawRules& r) { return std::tuple{r.repetitions, r.quiet_plies, r.plies}; })
-        .def("__setstate__", [](DrawRules& r, std::tuple<int, int, int> state) {
-            new (&r) DrawRules{.repetitions = std::get<0>(state), .quiet_plies = std::get<1>(state), .plies = std::get<2>(state)};
+        .def("__getstate__", [](const DrawRules& r) { return std::tuple{r.repetitions, r.quiet_plies, r.plies, r.blocked}; })
+        .def("__setstate__", [](DrawRules& r, std::tuple<int, int, int, bool> state) {
+            new (&r) DrawRules{.repetitions = std::get<0>(state), .quiet_plies = std::get<1>(state), .plies = std::get<2>(state),
+                                 .blocked = std::get<3>(state)};
         })
         .def(nb::self == nb::self, equality)
-        .def("__hash__", [](const DrawRules& r) { return nb::hash(nb::make_tuple(r.repetitions, r.quiet_plies, r.plies)); });
+        .def("__hash__", [](const DrawRules& r) { return nb::hash(nb::make_tuple(r.repetitions, r.quiet_plies, r.plies, r.blocked)); });
 }
 
 void bind_draughts(nb::module_& core) {

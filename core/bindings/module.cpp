@@ -15,4 +15,5 @@ NB_MODULE(_core, core) {
     ludus::bind_features(core);
     ludus::bind_matches(core);
     ludus::bind_training(core);
+    ludus::bind_fitting(core);
 }

@@ -12,6 +12,7 @@
 
 #include "evaluation/encoders.hpp"
 #include "evaluation/network.hpp"
+#include "evaluation/vector.hpp"
 
 using namespace nb::literals;
 
@@ -29,6 +30,7 @@ void check_inputs(const Network& network, std::size_t given) {
 }  // namespace
 
 void bind_networks(nb::module_& core) {
+    core.attr("INSTRUCTION_SET") = instruction_set.data();
     nb::enum_<Activation>(core, "Activation", "What a node makes of its net input.")
         .value("TANH", Activation::tanh)
         .value("LOGISTIC", Activation::logistic, "The logistic function scaled to [-1, 1]: tanh(x / 2).")

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -66,14 +67,18 @@ auto bind_game_searches(nb::module_& module) {
         .def_ro("moves", &Found::moves, "All moves, the best first.");
 
     auto evaluator = nb::class_<Evaluator<Game>>(module, "Evaluator", "Values afterstates in [-1, 1].");
+    using Phases = typename EvaluatorKinds<Game>::Phases;
+    evaluator.def_static("phases", [](const Input& theta, std::size_t width) { return make_evaluator<Phases>(std::span(theta.data(), theta.size()), width); },
+                         "theta"_a, nb::kw_only(), "width"_a,
+                         "A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.");
     evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
     search.def_static("random", &make_random<Game>, "Any legal move; it needs no budget.")
-        .def_static("minimax", [](const Evaluator<Game>& e, bool avoid_loss) { return make_minimax<Game>(e.kind, avoid_loss); },
-                    "evaluator"_a, nb::kw_only(), "avoid_loss"_a = false,
+        .def_static("minimax", [](const Evaluator<Game>& e, bool avoid_loss, bool pruned) { return make_minimax<Game>(e.kind, avoid_loss, pruned); },
+                    "evaluator"_a, nb::kw_only(), "avoid_loss"_a = false, "pruned"_a = false,
                     "Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from "
-                    "moves after which the opponent wins at once.")
+                    "moves after which the opponent wins at once. If `pruned` it finds the same move and value sooner, and only bounds for the others.")
         .def_static("alphabeta", [](const Evaluator<Game>& e, bool table, bool deeper, bool ordering, bool quiescence, bool reductions,
                                     bool repetition, bool exact_root, std::size_t megabytes, std::shared_ptr<endgames::Tables> tables) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
@@ -86,13 +91,30 @@ auto bind_game_searches(nb::module_& module) {
            "reductions"_a = true, "repetition"_a = true, "exact_root"_a = false, "megabytes"_a = 16, "tables"_a = nb::none(),
            "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does. With endgame `tables`, which "
            "only draughts has, it plays as they say in the positions that they cover, and looks for a way to them from the others.")
-        .def_static("uct", [](double exploration) { return make_mcts<Game>(nullptr, {.exploration = exploration}); },
-                    nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "Monte-Carlo tree search with random play-outs.")
-        .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration) {
+        .def_static("pvs", [](const Evaluator<Game>& e, bool keep_table, bool unfinished, bool aspiration, bool killers, bool reductions, bool probcut,
+                              bool futility, bool internal, bool extensions, bool draw_rule, bool exact_root, std::size_t megabytes, int threads,
+                              std::shared_ptr<endgames::Tables> tables) {
+            if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
+            if (threads < 1 || threads > 256) throw std::invalid_argument("a search has 1 to 256 threads");
+            const PvsOptions options{.keep_table = keep_table, .unfinished = unfinished, .aspiration = aspiration, .killers = killers,
+                                     .reductions = reductions, .probcut = probcut, .futility = futility, .internal = internal,
+                                     .extensions = extensions, .draw_rule = draw_rule, .exact_root = exact_root};
+            return make_pvs<Game>(e.kind, options, megabytes, threads, std::move(tables));
+        }, "evaluator"_a, nb::kw_only(), "keep_table"_a = true, "unfinished"_a = true, "aspiration"_a = true, "killers"_a = true, "reductions"_a = true,
+           "probcut"_a = true, "futility"_a = true, "internal"_a = true, "extensions"_a = true, "draw_rule"_a = true, "exact_root"_a = false,
+           "megabytes"_a = 16, "threads"_a = 1, "tables"_a = nb::none(),
+           "Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless "
+           "`keep_table` is off, and on the machine's timing with several `threads`.")
+        .def_static("uct", [](double exploration, bool skewed, bool by_value) {
+            return make_mcts<Game>(nullptr, {.exploration = exploration, .skewed = skewed, .by_value = by_value});
+        }, nb::kw_only(), "exploration"_a = MctsOptions{}.exploration, "skewed"_a = false, "by_value"_a = false,
+           "Monte-Carlo tree search with random play-outs; `skewed` ones avoid some moves that let the opponent capture. It chooses the move with "
+           "the most visits, or, `by_value`, with the best mean result.")
+        .def_static("ept", [](const Evaluator<Game>& e, int plies, double exploration, bool skewed, bool by_value) {
             if (plies < 0) throw std::invalid_argument("a play-out has 0 or more plies");
-            return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies});
+            return make_mcts<Game>(e.kind, {.exploration = exploration, .playout_plies = plies, .skewed = skewed, .by_value = by_value});
         }, "evaluator"_a, nb::kw_only(), "plies"_a = MctsOptions{}.playout_plies, "exploration"_a = MctsOptions{}.exploration,
-           "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
+           "skewed"_a = false, "by_value"_a = false, "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
         // The history by value: its owner may play on while the search is under way.
         .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
                           std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
@@ -112,6 +134,7 @@ auto bind_game_searches(nb::module_& module) {
         }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
            "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
            "or every 10,000 play-outs, and says whether to go on.")
+        .def("new_game", &Searcher<Game>::new_game, "Forgets what it remembers of the game before.")
         .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");
     return std::pair{evaluator, search};
 }

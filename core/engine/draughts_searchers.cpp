@@ -4,7 +4,7 @@
 namespace ludus {
 
 template std::unique_ptr<Searcher<draughts::Game>> make_random();
-template std::unique_ptr<Searcher<draughts::Game>> make_minimax(SharedEvaluator<draughts::Game>, bool);
+template std::unique_ptr<Searcher<draughts::Game>> make_minimax(SharedEvaluator<draughts::Game>, bool, bool);
 template std::unique_ptr<Searcher<draughts::Game>> make_alphabeta(SharedEvaluator<draughts::Game>, AlphaBetaOptions, std::size_t);
 template std::unique_ptr<Searcher<draughts::Game>> make_mcts(SharedEvaluator<draughts::Game>, MctsOptions);
 

@@ -7,6 +7,7 @@
 
 #include "evaluation/draughts_evaluators.hpp"
 #include "evaluation/multiphase.hpp"
+#include "evaluation/phase_network.hpp"
 #include "evaluation/tictactoe3d_evaluators.hpp"
 #include "games/playing.hpp"
 
@@ -16,11 +17,13 @@ template <class Game>
 struct EvaluatorKinds;
 template <>
 struct EvaluatorKinds<draughts::Game> {
-    using Variant = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team>;
+    using Variant = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team, draughts::PhaseNetwork>;
+    using Phases = draughts::PhaseNetwork;
 };
 template <>
 struct EvaluatorKinds<tictactoe3d::Game> {
-    using Variant = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork, tictactoe3d::PatternNetwork>;
+    using Variant = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork, tictactoe3d::PatternNetwork, tictactoe3d::PhaseNetwork>;
+    using Phases = tictactoe3d::PhaseNetwork;
 };
 
 template <class Game>

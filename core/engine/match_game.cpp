@@ -25,6 +25,7 @@ MatchGame<Game> play_game(const MatchSide<Game>& first, const MatchSide<Game>& s
                           const Adjudicator<Game>& adjudicator) {
     MatchGame<Game> game;
     History<Game> history(start, rules);
+    for (const MatchSide<Game>* side : {&first, &second}) side->searcher->new_game();
     const auto write = [&](typename Game::Move move) {
         if (!game.moves.empty()) game.moves += ' ';
         game.moves += short_text(history.position(), move);

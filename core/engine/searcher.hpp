@@ -13,6 +13,7 @@
 #include "engine/evaluator.hpp"
 #include "search/alphabeta.hpp"
 #include "search/mcts.hpp"
+#include "search/pvs.hpp"
 #include "search/rule_player.hpp"
 #include "search/search.hpp"
 
@@ -29,6 +30,8 @@ public:
     using Report = std::function<bool(const Found&)>;
 
     virtual ~Searcher() = default;
+    // A new game begins: a search that remembers earlier moves forgets them.
+    virtual void new_game() {}
     // The game in `history` is not over.
     virtual Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) = 0;
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed) {
@@ -60,12 +63,16 @@ template <class Game>
 std::unique_ptr<Searcher<Game>> make_random();
 std::unique_ptr<Searcher<tictactoe3d::Game>> make_rule_player(tictactoe3d::Order order);
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss);
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss, bool pruned = false);
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_alphabeta(SharedEvaluator<Game> evaluator, AlphaBetaOptions options, std::size_t megabytes);
 // The same with endgame tables, which must outlive it in memory.
 std::unique_ptr<Searcher<draughts::Game>> make_alphabeta(SharedEvaluator<draughts::Game> evaluator, AlphaBetaOptions options, std::size_t megabytes,
                                                          std::shared_ptr<const endgames::Tables> tables);
+// Principal variation search on `threads` threads that share a table. Draughts may have endgame tables; null is none.
+template <class Game>
+std::unique_ptr<Searcher<Game>> make_pvs(SharedEvaluator<Game> evaluator, PvsOptions options, std::size_t megabytes, int threads,
+                                         std::shared_ptr<const endgames::Tables> tables);
 // No evaluator: UCT, random play-outs to the end. With one: MCTS-EPT.
 template <class Game>
 std::unique_ptr<Searcher<Game>> make_mcts(SharedEvaluator<Game> evaluator, MctsOptions options);

@@ -33,13 +33,14 @@ public:
     using Base = EvaluatingSearcher<Kind>;
     using typename Base::Found, typename Base::Game, typename Base::Report;
 
-    MinimaxSearcher(SharedEvaluator<Game> owner, const Kind& kind, bool avoid_loss)
-        : Base(std::move(owner), kind), search_(this->active_.evaluator), avoid_loss_(avoid_loss) {}
+    MinimaxSearcher(SharedEvaluator<Game> owner, const Kind& kind, bool avoid_loss, bool pruned)
+        : Base(std::move(owner), kind), search_(this->active_.evaluator), avoid_loss_(avoid_loss), pruned_(pruned) {}
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t, const Report& report) override {
         if (budget.depth < 1 || budget.depth > most_plies) throw std::invalid_argument("minimax looks at everything to a depth: its budget must name one, 1 to 200");
         this->active_.update(history);
-        Found found = search_.search(history.position(), budget, &this->stop);
+        search_.blocked_draws = history.rules().blocked;
+        Found found = pruned_ ? search_.search_pruned(history.position(), budget, &this->stop) : search_.search(history.position(), budget, &this->stop);
         if (avoid_loss_) avoid_loss(history.position(), found);
         report(found);
         return found;
@@ -59,7 +60,7 @@ private:
     }
 
     Minimax<typename Base::Active> search_;
-    bool avoid_loss_;
+    bool avoid_loss_, pruned_;
 };
 
 template <class Kind, class Endgames = NoEndgames>
@@ -74,7 +75,8 @@ public:
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
         this->active_.update(history);
-        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng);
+        search_.blocked_draws = history.rules().blocked;
+        return search_.search(history.position(), history.keys(), budget, &this->stop, report, &rng, history.quiet_plies_left());
     }
 
 private:
@@ -96,6 +98,7 @@ public:
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
         Rng rng(seed, static_cast<std::uint64_t>(history.plies()));
         active_.update(history);
+        search_.blocked_draws = history.rules().blocked;
         const auto report_result = [&](const MctsResult<Move>& result) { return report(found(result)); };
         return found(search_.search(history.position(), history.keys(), budget, rng, &this->stop, report_every, report_result));
     }
@@ -133,9 +136,10 @@ std::unique_ptr<Searcher<Game>> make_random() {
 }
 
 template <class Game>
-std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss) {
+std::unique_ptr<Searcher<Game>> make_minimax(SharedEvaluator<Game> evaluator, bool avoid_loss, bool pruned) {
+    if (avoid_loss && pruned) throw std::invalid_argument("a pruned minimax has no values to avoid a loss by");
     return std::visit([&]<class Kind>(const Kind& kind) -> std::unique_ptr<Searcher<Game>> {
-        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind, avoid_loss);
+        return std::make_unique<MinimaxSearcher<Kind>>(evaluator, kind, avoid_loss, pruned);
     }, *evaluator);
 }
 

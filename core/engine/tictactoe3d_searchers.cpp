@@ -4,7 +4,7 @@
 namespace ludus {
 
 template std::unique_ptr<Searcher<tictactoe3d::Game>> make_random();
-template std::unique_ptr<Searcher<tictactoe3d::Game>> make_minimax(SharedEvaluator<tictactoe3d::Game>, bool);
+template std::unique_ptr<Searcher<tictactoe3d::Game>> make_minimax(SharedEvaluator<tictactoe3d::Game>, bool, bool);
 template std::unique_ptr<Searcher<tictactoe3d::Game>> make_alphabeta(SharedEvaluator<tictactoe3d::Game>, AlphaBetaOptions, std::size_t);
 template std::unique_ptr<Searcher<tictactoe3d::Game>> make_mcts(SharedEvaluator<tictactoe3d::Game>, MctsOptions);
 

@@ -96,11 +96,12 @@ constexpr std::array<FeatureCode, 28> feature_codes{{
 
 constexpr const FeatureCode& code(Feature feature) { return feature_codes[static_cast<std::size_t>(feature)]; }
 
-// The bits of a value. A negative value loses its high bits like a large one, so -1 turns all bits on when faithful.
+// The bits of a value. When faithful, a value of 0 or less turns all bits off and a large one loses its high bits.
 constexpr unsigned coded(const FeatureCode& feature, int value, Coding coding) {
     const unsigned most = (1U << feature.bits) - 1;
     if (coding == Coding::clean) return static_cast<unsigned>(std::clamp(value, 0, static_cast<int>(most)));
     const int shifted = value + feature.shift;
+    if (shifted <= 0) return 0;
     unsigned bits = static_cast<unsigned>(shifted) & most;
     if (feature.bit0_for_1_only) bits = (bits & ~1U) | (shifted == 1);
     if (shifted > feature.bit0_above) bits |= 1;

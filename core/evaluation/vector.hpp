@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -15,6 +16,24 @@ namespace ludus {
 using Vector = float __attribute__((vector_size(32)));
 using Integers = std::int32_t __attribute__((vector_size(32)));
 constexpr std::size_t lanes = 8;
+
+// The instructions that this build was compiled for. Builds for others add floats in other orders, and give other bits.
+constexpr std::string_view instruction_set =
+#if defined(__AVX512F__)
+    "x86-64 avx512";
+#elif defined(__AVX2__)
+    "x86-64 avx2";
+#elif defined(__AVX__)
+    "x86-64 avx";
+#elif defined(__x86_64__)
+    "x86-64";
+#elif defined(__ARM_FEATURE_SVE)
+    "arm64 sve";
+#elif defined(__aarch64__)
+    "arm64 neon";
+#else
+    "other";
+#endif
 
 // The number of vectors that hold n floats.
 constexpr std::size_t vectors(std::size_t n) { return (n + lanes - 1) / lanes; }

@@ -397,6 +397,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position?
     static constexpr bool is_quiet(Position p) { return !must_capture(p); }
     static constexpr bool is_over(Position p) { return !can_move(p); }
+    // Has the side to move, in a game that is over, pieces that cannot move?
+    static constexpr bool is_blocked(Position p) { return p.own != 0; }
     // Does this legal move win the game at once?
     static constexpr bool wins(Position p, Move move) { return !can_move(play(p, move)); }
     // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.

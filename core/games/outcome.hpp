@@ -13,7 +13,7 @@ enum class Color : std::uint8_t { black, white };
 constexpr Color operator!(Color color) { return color == Color::black ? Color::white : Color::black; }
 
 enum class Reason : std::uint8_t {
-    no_moves,       // the side to move has none: it loses
+    no_moves,       // the side to move has none: it loses, or draws if the draw rules say so
     four_in_line,   // Tic-Tac-Toe 3D
     full_board,     // Tic-Tac-Toe 3D: a draw
     repetition,     // a position came back as often as the draw rules allow: a draw
@@ -36,7 +36,7 @@ inline std::string name(Color color) { return color == Color::black ? "Black" : 
 
 // The outcome as a sentence.
 inline std::string describe(const Outcome& outcome) {
-    const std::string loser = outcome.winner ? name(!*outcome.winner) : "no side";
+    const std::string loser = outcome.winner ? name(!*outcome.winner) : "the side to move";
     const auto why = [&]() -> std::string {
         switch (outcome.reason) {
             case Reason::no_moves: return loser + " cannot move";

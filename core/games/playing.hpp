@@ -18,6 +18,7 @@ struct DrawRules {
     int repetitions = 3;   // the same position with the same side to move, this many times
     int quiet_plies = 80;  // plies since the last capture or man's move
     int plies = 0;         // plies of the whole game
+    bool blocked = false;  // a side that has pieces and no move draws; by the official rules it loses
 
     friend constexpr bool operator==(const DrawRules&, const DrawRules&) = default;
 };
@@ -32,6 +33,7 @@ public:
 
     DrawClock(Position start, DrawRules rules) : rules_(rules), keys_{Zobrist::of(start)} {}
 
+    const DrawRules& rules() const { return rules_; }
     int plies() const { return plies_; }
     const std::vector<std::uint64_t>& keys() const { return keys_; }
 
@@ -40,6 +42,12 @@ public:
         if (Game::irreversible(before, move)) keys_.clear();
         keys_.push_back(key);
         ++plies_;
+    }
+
+    // The plies until the game is a draw unless there is a capture or a man moves; nothing without such a rule.
+    std::optional<int> quiet_plies_left() const {
+        if (!rules_.quiet_plies) return std::nullopt;
+        return rules_.quiet_plies + 1 - static_cast<int>(keys_.size());
     }
 
     // The draw rule that ends the game, unless the position itself has ended it.
@@ -64,10 +72,18 @@ private:
     int plies_ = 0;
 };
 
+// How the position itself ends the game; nothing while it goes on. A blocked side draws if the rules say so.
+template <class Game>
+std::optional<Outcome> outcome(typename Game::Position position, bool blocked_draws) {
+    auto ended = Game::outcome(position);
+    if (blocked_draws && ended && Game::is_blocked(position)) ended->winner.reset();
+    return ended;
+}
+
 // How a game ended that stands here; nothing while it goes on.
 template <class Game>
 std::optional<Outcome> outcome(typename Game::Position position, const DrawClock<Game>& clock) {
-    if (const auto ended = Game::outcome(position)) return ended;
+    if (const auto ended = outcome<Game>(position, clock.rules().blocked)) return ended;
     if (const auto reason = clock.draw()) return Outcome{.winner = std::nullopt, .reason = *reason};
     return std::nullopt;
 }
@@ -84,9 +100,12 @@ public:
     const Position& position() const { return positions_.back(); }
     // All positions of the game, the present one last.
     const std::vector<Position>& positions() const { return positions_; }
+    const DrawRules& rules() const { return clock_.rules(); }
     int plies() const { return clock_.plies(); }
     // The keys of the positions that can still come again, the present one last.
     const std::vector<std::uint64_t>& keys() const { return clock_.keys(); }
+    // The plies until the game is a draw unless there is a capture or a man moves; nothing without such a rule.
+    std::optional<int> quiet_plies_left() const { return clock_.quiet_plies_left(); }
 
     void play(Move move) {
         clock_.play(position(), move);

@@ -263,6 +263,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position? Here there are no exchanges.
     static constexpr bool is_quiet(Position) { return true; }
     static constexpr bool is_over(Position p) { return tictactoe3d::is_over(p); }
+    // Has the side to move, in a game that is over, pieces that cannot move? Here no piece moves.
+    static constexpr bool is_blocked(Position) { return false; }
     // Does this legal move win the game at once?
     static constexpr bool wins(Position p, Move move) { return tictactoe3d::wins(p, move); }
     // A small number for what a move does, wherever it is played: the index of a search's memory of good moves.

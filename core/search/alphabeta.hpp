@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -43,13 +44,17 @@ public:
     AlphaBeta(const Evaluator& evaluator, AlphaBetaOptions options, TranspositionTable& table, Endgames endgames = {})
         : evaluator_(evaluator), options_(options), table_(table), endgames_(std::move(endgames)), states_(most_plies + 1) {}
 
+    bool blocked_draws = false;  // a side that has pieces and no move draws (DrawRules)
+
     // Searches `position`, which is not over, one ply deeper at a time; `report(iteration)` says whether to go on.
     // `keys` are those of the game's positions that can come again, the present one last (History::keys).
     // Moves of the same value are tried in an order drawn from `rng`, if there is one; else in the order of generation. Ties are
     // broken at random because a fixed order makes a player without knowledge repeat moves.
+    // `quiet_plies` are those left before a draw by the rule of 40 moves, if there is one: only endgame tables ask.
     // Returns the last iteration that was finished, or, if there was time for none, the moves without values.
     template <class Report>
-    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr) {
+    Iteration<Move> search(Position position, std::span<const std::uint64_t> keys, Budget budget, const std::atomic<bool>* stop, Report report, Rng* rng = nullptr,
+                           [[maybe_unused]] std::optional<int> quiet_plies = {}) {
         Meter meter(budget, stop);
         meter_ = &meter;
         stopped_ = false;
@@ -64,9 +69,9 @@ public:
         if (rng) shuffle(best.moves, *rng);
         std::size_t choices = best.moves.size();
         if constexpr (with_endgames) {
-            choices = endgames_.begin(position, keys, best);
+            choices = endgames_.begin(position, keys, quiet_plies, meter, best);
             if (choices == 0) {
-                best.nodes = best.moves.size();
+                best.nodes = meter.nodes();
                 best.seconds = meter.seconds();
                 report(best);
                 return best;
@@ -148,7 +153,7 @@ private:
 
         const bool leaf = depth <= 0 && (!options_.quiescence || Game::is_quiet(position));
         if (leaf || ply >= most_plies - 1) {
-            if (Game::is_over(position)) return ended<Game>(position, ply);
+            if (Game::is_over(position)) return ended<Game>(position, ply, blocked_draws);
             const Score score = -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
             if constexpr (with_endgames) return score + endgames_.held(ply);
             return score;
@@ -171,7 +176,7 @@ private:
         }
 
         auto moves = Game::generate(position);
-        if (moves.empty()) return ended<Game>(position, ply);
+        if (moves.empty()) return ended<Game>(position, ply, blocked_draws);
         std::array<std::uint8_t, Game::most_moves> order;
         const bool quiet = Game::is_quiet(position);
         arrange(position, moves, first, order);

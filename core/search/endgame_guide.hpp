@@ -3,9 +3,12 @@
 // Below a root outside the tables every position that they cover is scored by its result. A root inside them is different: all
 // positions below it have one of three scores, which shows no way to win. So
 //
-//     won or lost, with distances   the table chooses the move: the fastest win, the slowest loss
-//     won or lost, results only     the search chooses among the moves that keep the result; only positions with fewer pieces
-//                                   than the root count as won by the table, so a won game moves on to one of them, and the
+//     won or lost, with distances   the table chooses the move: the fastest win, the slowest loss. If the rule of 40 moves could
+//                                   end the game before, the fastest after which a capture or a man's move can be forced in time
+//     won, results only             the shortest way to a capture or a man's move that keeps the win (conversion.hpp). If it is
+//                                   not found in half of the nodes or of the time, the search chooses, as for a loss
+//     lost, results only            the search chooses among the moves that keep the result; only positions after a capture or a
+//                                   man's move count as won by the table, so a won game moves on to one of them, and the
 //                                   lines that give the win away are cut
 //     drawn                         the search chooses among the moves that keep the draw, without the tables: it still prefers
 //                                   what is difficult for the opponent
@@ -22,6 +25,7 @@
 
 #include "endgames/probe.hpp"
 #include "games/draughts.hpp"
+#include "search/conversion.hpp"
 #include "search/search.hpp"
 
 namespace ludus {
@@ -35,9 +39,9 @@ public:
     explicit EndgameGuide(std::shared_ptr<const endgames::Tables> tables) : prober_(std::move(tables)) {}
 
     // Begins a search at `position`. `found.moves` are its moves in any order; those that the search may choose are put first,
-    // and the others, which are worse, get their scores. Returns how many it may choose among; 0 when the table has chosen:
-    // `found` is then complete. `keys` are those of History::keys.
-    std::size_t begin(Position position, std::span<const std::uint64_t> keys, Iteration<Move>& found) {
+    // and the others, which are worse, get their scores. Returns how many it may choose among; 0 when the choice is made:
+    // `found` is then complete. `keys` are those of History::keys, `quiet_plies` the plies that the rule of 40 moves leaves.
+    std::size_t begin(Position position, std::span<const std::uint64_t> keys, std::optional<int> quiet_plies, Meter& meter, Iteration<Move>& found) {
         most_ = prober_.tables().most_pieces();
         pieces_ = 0;
         held_ = 0;
@@ -45,12 +49,14 @@ public:
         if (!result) return found.moves.size();
         if (*result == endgames::Result::draw) {
             most_ = 0;
-        } else {
-            if (choose(position, found)) return 0;
-            most_ = pieces_ = position.pieces();
-            held_ = *result == endgames::Result::win ? held_win : -held_win;
+            return keep(position, *result, keys, found);
         }
-        return keep(position, *result, keys, found);
+        if (choose(position, quiet_plies, meter, found)) return 0;
+        most_ = pieces_ = position.pieces();
+        held_ = *result == endgames::Result::win ? held_win : -held_win;
+        root_ = position;
+        const std::size_t kept = keep(position, *result, keys, found);
+        return *result == endgames::Result::win && convert(position, kept, meter, found) ? 0 : kept;
     }
 
     // The score of a position at `ply` for the side to move; nothing when the search has to find it.
@@ -61,7 +67,7 @@ public:
         if (!result) return std::nullopt;
         if (*result == endgames::Result::draw) return 0;
         const bool wins = *result == endgames::Result::win;
-        if (pieces == pieces_ && wins == (held(ply) > 0)) return std::nullopt;
+        if (pieces == pieces_ && wins == (held(ply) > 0) && has_men_of_root(position)) return std::nullopt;
         if (wins) return table_win - ply;
         return Game::is_over(position) ? ended<Game>(position, ply) : ply - table_win;
     }
@@ -94,11 +100,60 @@ private:
         return true;
     }
 
-    bool choose(Position position, Iteration<Move>& found) {
+    // Does every man stand where it stood at the root?
+    bool has_men_of_root(Position p) const {
+        const draughts::Board own = p.own & ~p.kings, other = p.other & ~p.kings, root_own = root_.own & ~root_.kings, root_other = root_.other & ~root_.kings;
+        if (p.turn == root_.turn) return own == root_own && other == root_other;
+        return own == draughts::turned(root_other) && other == draughts::turned(root_own);
+    }
+
+    // Looks for the way to a conversion; all such questions of a root together spend at most half of what the search may.
+    std::optional<int> plies_to_conversion(Position position, Meter& meter) {
+        const Budget& budget = meter.budget();
+        const std::uint64_t most = budget.nodes ? budget.nodes / 2 : most_nodes;
+        return conversion_.plies(position, prober_, [&] {
+            if (meter.nodes() >= most || !meter.spend()) return false;
+            return budget.seconds == 0 || meter.nodes() % 256 || meter.seconds() < budget.seconds / 2;
+        });
+    }
+
+    // Chooses a move of the shortest way to a conversion among the first `kept`; false if no way is found.
+    bool convert(Position position, std::size_t kept, Meter& meter, Iteration<Move>& found) {
+        const auto plies = plies_to_conversion(position, meter);
+        if (!plies) return false;
+        const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(kept);
+        const auto first = std::find_if(found.moves.begin(), end, [&](const auto& root) { return conversion_.is_shortest(root.move); });
+        if (first == end) return false;
+        std::rotate(found.moves.begin(), first, first + 1);
+        for (auto root = found.moves.begin(); root != end; ++root) root->score = table_win - *plies;
+        found.moves.front().exact = true;
+        found.depth = 1;
+        found.score = found.moves.front().score;
+        found.variation = {found.moves.front().move};
+        return true;
+    }
+
+    // Puts first the fastest win after which a conversion can be forced before the rule of 40 moves ends the game, if the
+    // fastest of all may come too late. `moves` are sorted by distance.
+    void fit(Position position, int quiet_plies, Meter& meter, std::vector<RootMove<Move>>& moves) {
+        if (win - moves.front().score <= quiet_plies) return;
+        const auto in_time = [&](const RootMove<Move>& root) {
+            if (!is_win(root.score)) return false;
+            if (draughts::irreversible(position, root.move)) return true;
+            const auto plies = plies_to_conversion(draughts::play(position, root.move), meter);
+            return plies && *plies < quiet_plies;
+        };
+        const auto first = std::find_if(moves.begin(), moves.end(), in_time);
+        if (first != moves.end()) std::rotate(moves.begin(), first, first + 1);
+    }
+
+    bool choose(Position position, std::optional<int> quiet_plies, Meter& meter, Iteration<Move>& found) {
         if (!score_by_distance(position, found.moves)) {
             for (RootMove<Move>& root : found.moves) root = {.move = root.move, .score = 0, .exact = false};
             return false;
         }
+        for (std::size_t i = 0; i < found.moves.size(); ++i) meter.spend();
+        if (quiet_plies && is_win(found.moves.front().score)) fit(position, *quiet_plies, meter, found.moves);
         found.depth = 1;
         found.score = found.moves.front().score;
         found.variation = {found.moves.front().move};
@@ -133,7 +188,11 @@ private:
         return static_cast<std::size_t>(end - found.moves.begin());
     }
 
+    static constexpr std::uint64_t most_nodes = 50'000;  // on the way to a conversion, where the budget is one of depth or time
+
     endgames::Prober prober_;
+    ConversionSearch conversion_;
+    Position root_{};
     int most_ = 0;    // pieces of the positions that the search asks about
     int pieces_ = 0;  // of a root that is decided without distances
     Score held_ = 0;  // of its leaves, for the side to move at the root

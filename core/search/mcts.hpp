@@ -18,11 +18,12 @@
 #include <numbers>
 #include <span>
 #include <stdexcept>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "games/outcome.hpp"
+#include "games/playing.hpp"
 #include "games/random.hpp"
 #include "search/search.hpp"
 
@@ -38,6 +39,10 @@ struct MctsOptions {
     // Of the random games from the start 96% end before that. The official 80 makes play-outs of king endings a fifth longer
     // and scores 45% against 40 (300 play-outs a move, 300 games).
     int quiet_plies = 40;
+    // A random move of a play-out after which the opponent can capture is drawn once more. It makes careless moves rarer, and no
+    // move impossible.
+    bool skewed = false;
+    bool by_value = false;  // choose the move with the best mean result, not the one with the most visits
     std::size_t most_nodes = 4'000'000;  // of 32 bytes; then the tree stops growing and play-outs go on from its leaves
 };
 
@@ -50,7 +55,7 @@ struct MctsResult {
         double value;          // their mean result for the side to move at the root; 0 without any
     };
 
-    Move move{};                  // most visits; among equals the better value, then the first that `generate` gives
+    Move move{};                  // most visits, then the better value; with `by_value` the other way round; then the order of `generate`
     double value = 0;             // its mean result
     std::vector<Choice> choices;  // all moves of the root, in the order of that rule
     std::vector<Move> variation;  // the most visited line
@@ -79,6 +84,8 @@ public:
     explicit Mcts(MctsOptions options = {}) requires(!evaluated) : Mcts(nullptr, options) {}
     // The evaluator must outlive the search.
     explicit Mcts(const Evaluator& evaluator, MctsOptions options = {}) requires(evaluated) : Mcts(&evaluator, options) {}
+
+    bool blocked_draws = false;  // a side that has pieces and no move draws (DrawRules)
 
     // Searches from `root`, where the game is not over. `history` holds the keys of the positions of the game that can still
     // come again (History::keys): to bring one of them back, or one of the line in the tree, counts as a draw.
@@ -210,7 +217,7 @@ private:
     // Has the game ended at this depth of the path, by the rules or by coming back to a position?
     Ended ending(std::size_t depth) const {
         const Position& position = positions_[depth];
-        if (const auto outcome = Game::outcome(position)) return outcome->winner ? Ended::won : Ended::drawn;
+        if (const auto outcome = ludus::outcome<Game>(position, blocked_draws)) return outcome->winner ? Ended::won : Ended::drawn;
         const std::size_t reversible = reversible_[depth];
         for (std::size_t back = 4; back <= reversible; back += 2) {
             if (positions_[depth - back] == position) return Ended::drawn;
@@ -241,7 +248,8 @@ private:
                 if (ply == options_.playout_plies && !Game::is_over(position)) return side * static_cast<double>(evaluator_->value(*now, position));
             }
             Move move;
-            if (!Game::random_move(position, rng, move)) return Game::outcome(position)->winner ? side : 0;
+            if (!Game::random_move(position, rng, move)) return ludus::outcome<Game>(position, blocked_draws)->winner ? side : 0;
+            if (options_.skewed && !Game::is_quiet(Game::play(position, move))) Game::random_move(position, rng, move);
             if constexpr (evaluated) {
                 auto& next = playout_states_[static_cast<std::size_t>(ply % 2)];
                 evaluator_->follow(next, *now, position, move);
@@ -262,8 +270,14 @@ private:
             const Node& node = *std::ranges::find(children(nodes_[0]), move, &Node::move);
             result.choices.push_back({.move = move, .visits = node.visits, .value = node.mean});
         }
-        const auto merit = [](const auto& choice) { return std::pair(choice.visits, choice.value); };
-        std::ranges::stable_sort(result.choices, std::greater<>(), merit);
+        if (options_.by_value) {
+            // A move without a play-out has no value, and stands last.
+            const auto merit = [](const auto& choice) { return std::tuple(choice.visits > 0, choice.value, choice.visits); };
+            std::ranges::stable_sort(result.choices, std::greater<>(), merit);
+        } else {
+            const auto merit = [](const auto& choice) { return std::pair(choice.visits, choice.value); };
+            std::ranges::stable_sort(result.choices, std::greater<>(), merit);
+        }
         result.move = result.choices.front().move;
         result.value = result.choices.front().value;
 

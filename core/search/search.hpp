@@ -30,9 +30,9 @@ constexpr double to_value(Score score) { return score > unit ? 1 : score < -unit
 
 // The score for the side to move of a position that is over.
 template <class Game>
-Score ended(typename Game::Position position, int ply) {
+Score ended(typename Game::Position position, int ply, bool blocked_draws = false) {
     const auto outcome = Game::outcome(position);
-    if (!outcome->winner) return 0;
+    if (!outcome->winner || (blocked_draws && Game::is_blocked(position))) return 0;
     return *outcome->winner == Game::turn(position) ? win - ply : ply - win;
 }
 

@@ -1,4 +1,5 @@
 // Alpha-beta with endgame tables: won positions are won, lost ones held out, draws kept, and the rest is as without.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "games/draughts_notation.hpp"
 #include "games/playing.hpp"
 #include "games/random.hpp"
+#include "search/conversion.hpp"
 
 using namespace ludus;
 using namespace ludus::endgames;
@@ -88,15 +90,76 @@ void the_root_says_the_distance_and_the_whole_line(const Built& all) {
     }
 }
 
-// Without distances the search has to find its way to fewer pieces.
+constexpr auto first_position = "W:W20,K15:B12,K28";  // won in 81 plies
+constexpr auto long_win = "B:W30,K2:BK26,K27";        // in 83, most of them before the first capture
+
+Position read(const char* text) { return draughts::parse_position(text); }
+
 void wins_are_won_by_results_alone(const Built& all) {
     const SearchPointer search = material(all.some(4, 3)), perfect = material(all.tables);
     Prober prober(all.tables, 8);
-    for (const Position p : sample(all, 4, Result::win, 20)) {
-        const Played game = play_out(p, *search, *perfect, {.depth = 12});
-        // The longest wins are beyond a search of this depth; they end by the rule of 40 moves, not by repetition.
-        CHECK(game.winner == p.turn || (game.reason == Reason::quiet_moves && *prober.distance(p) > 80));
+    auto positions = sample(all, 4, Result::win, 10);
+    positions.push_back(read(first_position));
+    CHECK(prober.distance(positions.back()) == 81);
+    for (const Position p : positions) {
+        const Played game = play_out(p, *search, *perfect, {.nodes = 20'000});
+        CHECK(game.winner == p.turn);
     }
+}
+
+// Plies to the next capture or man's move that keeps the win, by hand.
+void the_way_to_a_conversion_is_the_shortest(const Built& all) {
+    Prober prober(all.some(4, 3), 8);
+    ConversionSearch conversion;
+    const auto plies = [&](const char* text, int most = 1'000'000) { return conversion.plies(read(text), prober, [&] { return most-- > 0; }); };
+    CHECK(plies("W:WK18,K19:BK15") == 1);     // it must capture
+    CHECK(!plies("W:WK1:BK32"));              // a draw
+    CHECK(plies("W:WK10,11:BK32") == 1);      // the man moves
+    CHECK(plies("B:WK10,11:BK32") == 2);      // after any move of Black's
+    CHECK(plies(long_win) > 30);
+    CHECK(!plies(long_win, 100));
+    // It falls by one with each of the winner's moves, and with each of the loser's at least.
+    History<Game> history(read(long_win));
+    for (int left = *plies(long_win); left > 1;) {
+        const Position p = history.position();
+        const auto moves = Game::generate(p);
+        const auto best = std::find_if(moves.begin(), moves.end(), [&](draughts::Move move) {
+            return prober.result(draughts::play(p, move)) == Result::loss && conversion.is_shortest(move);
+        });
+        CHECK(best != moves.end());
+        if (best == moves.end()) return;
+        history.play(*best);
+        const auto replies = Game::generate(history.position());
+        history.play(replies[static_cast<std::size_t>(left) % replies.size()]);
+        if (history.keys().size() == 1) return;  // the loser's man has moved
+        const auto next = conversion.plies(history.position(), prober, [] { return true; });
+        CHECK(next && *next <= left - 2);
+        left = next.value_or(0);
+    }
+}
+
+// With few quiet plies left the fastest win can come too late, though another is in time.
+void the_rule_of_40_moves_is_seen(const Built& all) {
+    const SearchPointer search = material(all.tables), perfect = material(all.tables);
+    Prober prober(all.tables, 8);
+    ConversionSearch conversion;
+    int played = 0;
+    for (const Position p : sample(all, 4, Result::win, 30)) {
+        const auto plies = conversion.plies(p, prober, [] { return true; });
+        CHECK(plies.has_value());
+        if (*plies < 3 || *plies >= *prober.distance(p)) continue;
+        History<Game> history(p, {.repetitions = 3, .quiet_plies = *plies});
+        const auto choose = [&](const History<Game>& now) { return (now.position().turn == p.turn ? search : perfect)->choose(now, {.depth = 2}, 5); };
+        while (!history.outcome() && history.keys().size() <= static_cast<std::size_t>(*plies)) {
+            const Position before = history.position();
+            const auto move = choose(history);
+            history.play(move);
+            if (draughts::irreversible(before, move)) break;
+        }
+        CHECK(history.keys().size() == 1 || (history.outcome() && history.outcome()->winner == p.turn));
+        ++played;
+    }
+    CHECK(played > 20);
 }
 
 void draws_are_kept(const Built& all) {
@@ -155,6 +218,8 @@ int main() {
     wins_are_won_and_losses_held_out_for_their_distance(all);
     the_root_says_the_distance_and_the_whole_line(all);
     wins_are_won_by_results_alone(all);
+    the_way_to_a_conversion_is_the_shortest(all);
+    the_rule_of_40_moves_is_seen(all);
     draws_are_kept(all);
     a_win_is_found_through_the_tables(all);
     far_from_the_tables_nothing_changes(all);

@@ -82,7 +82,7 @@ class Outcome:
 class DrawRules:
     """When a game that could go on is a draw; 0 turns a rule off."""
 
-    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, plies: int = 0) -> None: ...
+    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, plies: int = 0, blocked: bool = False) -> None: ...
 
     @property
     def repetitions(self) -> int:
@@ -96,15 +96,23 @@ class DrawRules:
     def plies(self) -> int:
         """Plies of the whole game."""
 
+    @property
+    def blocked(self) -> bool:
+        """
+        A side that has pieces and no move draws; by the official rules it loses.
+        """
+
     def __repr__(self) -> str: ...
 
-    def __getstate__(self) -> tuple[int, int, int]: ...
+    def __getstate__(self) -> tuple[int, int, int, bool]: ...
 
-    def __setstate__(self, arg: tuple[int, int, int], /) -> None: ...
+    def __setstate__(self, arg: tuple[int, int, int, bool], /) -> None: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
+
+INSTRUCTION_SET: str = 'x86-64 avx512'
 
 class Activation(enum.Enum):
     """What a node makes of its net input."""

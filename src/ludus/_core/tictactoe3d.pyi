@@ -5,6 +5,7 @@ import enum
 from typing import Annotated, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import ludus._core
@@ -203,6 +204,12 @@ class Analysis:
 class Evaluator:
     """Values afterstates in [-1, 1]."""
 
+    @staticmethod
+    def phases(theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, width: int) -> Evaluator:
+        """
+        A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
+        """
+
     def value(self, afterstate: Position) -> float:
         """
         The value of a position for the side that has just moved. A team evaluates as if the game began here.
@@ -228,9 +235,9 @@ class Search:
         """Any legal move; it needs no budget."""
 
     @staticmethod
-    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False) -> Search:
+    def minimax(evaluator: Evaluator, *, avoid_loss: bool = False, pruned: bool = False) -> Search:
         """
-        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once.
+        Every line to a fixed depth; the budget must name a depth. At depth 1 it is the greedy choice, which `avoid_loss` keeps from moves after which the opponent wins at once. If `pruned` it finds the same move and value sooner, and only bounds for the others.
         """
 
     @staticmethod
@@ -240,11 +247,19 @@ class Search:
         """
 
     @staticmethod
-    def uct(*, exploration: float = 1.4142135623730951) -> Search:
-        """Monte-Carlo tree search with random play-outs."""
+    def pvs(evaluator: Evaluator, *, keep_table: bool = True, unfinished: bool = True, aspiration: bool = True, killers: bool = True, reductions: bool = True, probcut: bool = True, futility: bool = True, internal: bool = True, extensions: bool = True, draw_rule: bool = True, exact_root: bool = False, megabytes: int = 16, threads: int = 1, tables: ludus._core.draughts.EndgameTables | None = None) -> Search:
+        """
+        Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless `keep_table` is off, and on the machine's timing with several `threads`.
+        """
 
     @staticmethod
-    def ept(evaluator: Evaluator, *, plies: int = 6, exploration: float = 1.4142135623730951) -> Search:
+    def uct(*, exploration: float = 1.4142135623730951, skewed: bool = False, by_value: bool = False) -> Search:
+        """
+        Monte-Carlo tree search with random play-outs; `skewed` ones avoid some moves that let the opponent capture. It chooses the move with the most visits, or, `by_value`, with the best mean result.
+        """
+
+    @staticmethod
+    def ept(evaluator: Evaluator, *, plies: int = 6, exploration: float = 1.4142135623730951, skewed: bool = False, by_value: bool = False) -> Search:
         """
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """
@@ -253,6 +268,9 @@ class Search:
         """
         Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
+
+    def new_game(self) -> None:
+        """Forgets what it remembers of the game before."""
 
     def stop(self) -> None:
         """Ends a search that runs in another thread."""
@@ -355,3 +373,76 @@ class TrainableNetwork:
     @staticmethod
     def patterns(network: ludus._core.Network, *, symmetric: bool, derivative: ludus._core.Derivative = ludus._core.Derivative.EXACT) -> TrainableNetwork:
         """A network on the patterns of the 76 lines."""
+
+class SelfPlay:
+    """
+    Games of a player against itself, counted for the side that moved first, and their positions.
+    """
+
+    @property
+    def positions(self) -> bytes:
+        """One after another, as core/learning/training_position.hpp has them."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def by_table(self) -> int:
+        """Games that endgame tables ended."""
+
+POSITION_BYTES: int = 20
+
+def self_play(search: Search | None, budget: ludus._core.Budget, *, first: int, games: int, seed: int, opening_least: int = 3, opening_most: int = 12, later: float = 0.30000001192092896, rules: ludus._core.DrawRules = ..., tables: ludus._core.draughts.EndgameTables | None = None) -> SelfPlay:
+    """
+    Plays games number `first` and on; each has random numbers of its own. Without a search all moves are random. A game begins with `opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. Endgame `tables` end games.
+    """
+
+def phase_weights(width: int) -> int:
+    """
+    The number of weights of a network with this many nodes in its first layer.
+    """
+
+def phase_net(theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, position: Position) -> int:
+    """
+    What a network adds up to for the side to move, in whole numbers: the logit of winning, of which 2^22 is 1.
+    """
+
+def initial_phase_theta(width: int, seed: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """Random weights to begin a fit with."""
+
+class PhaseFit:
+    """
+    A network that is fitted to positions. One thread at a time may use it; it has threads of its own.
+    """
+
+    @staticmethod
+    def of(theta: numpy.typing.NDArray[numpy.float32], *, width: int, positions: Sequence[bytes | memoryview], epochs: int, rate: float, result_share: float, seed: int) -> PhaseFit:
+        """
+        Begins with these weights. The target of a position is `result_share` of its game's result and the rest of the search's value. Raises ValueError for positions that cannot be.
+        """
+
+    def step(self, batches: int, threads: int) -> float:
+        """
+        Learns from so many batches of 512 positions more, fewer at the end; returns the mean loss. The weights do not depend on `threads`.
+        """
+
+    @property
+    def theta(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights so far."""
+
+    @property
+    def done(self) -> int:
+        """Batches so far."""
+
+    @property
+    def total(self) -> int:
+        """Batches in all."""

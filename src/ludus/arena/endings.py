@@ -51,12 +51,13 @@ class CheckedEndings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def name(position: Position, *, mover: bool) -> str:
     """The pieces of the side to move, or of the other one, against those of its opponent: `king and 2 men v king`."""
     letters = list(position.pieces().values())
-    black, white = (_side(letters.count(man.upper()), letters.count(man)) for man in "bw")
+    black, white = (side(letters.count(man.upper()), letters.count(man)) for man in "bw")
     own, other = (black, white) if (position.turn == Color.BLACK) == mover else (white, black)
     return f"{own} v {other}"
 
 
-def _side(kings: int, men: int) -> str:
+def side(kings: int, men: int) -> str:
+    """The pieces of one side in words: `king and 2 men`."""
     words = [
         one if count == 1 else f"{count} {many}"
         for count, one, many in ((kings, "king", "kings"), (men, "man", "men"))

@@ -38,7 +38,7 @@ class Journal:
                 self._write(header)
         except BlockingIOError as error:
             self._close()
-            raise BadJournal(f"another process is playing the match in {folder}: wait until it ends") from error
+            raise BadJournal(f"another process is playing the games in {folder}: wait until it ends") from error
         except OSError as error:
             self._close()
             raise self._refused(error) from error
@@ -52,15 +52,15 @@ class Journal:
         lines = content[:kept].splitlines()
         if not lines:
             if not header.startswith(content):  # not a header cut short: another file, which must not be overwritten
-                raise BadJournal(f"{path} is not the journal of a match, or a broken one")
+                raise BadJournal(f"{path} is not a journal of games, or a broken one")
             return 0
         try:
             first = json.loads(lines[0])
             self._played = [msgspec.json.decode(line, type=PlayedGame) for line in lines[1:]]
         except (ValueError, msgspec.MsgspecError) as error:
-            raise BadJournal(f"{path} is not the journal of a match, or a broken one: {error}") from error
+            raise BadJournal(f"{path} is not a journal of games, or a broken one: {error}") from error
         if first != json.loads(header):
-            raise BadJournal(f"{path} holds another match: other players, openings, rules, seed or endgame tables")
+            raise BadJournal(f"{path} holds other games: other players, openings, rules, seed or endgame tables")
         return kept
 
     def played(self) -> list[PlayedGame]:
@@ -83,7 +83,7 @@ class Journal:
             write_whole(self._descriptor, line + b"\n")
 
     def _refused(self, error: OSError) -> BadJournal:
-        return BadJournal(f"the match cannot be kept in {self._folder}: {error.strerror}")
+        return BadJournal(f"the games cannot be kept in {self._folder}: {error.strerror}")
 
     def close(self) -> None:
         """Writes everything to the disk and unlocks the file."""

@@ -39,6 +39,7 @@ class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """What makes two matches of the same players the same; the rest may change when one is continued."""
         kept = msgspec.to_builtins(msgspec.structs.replace(self, games=2, sprt=None))
         del kept["thrown_wins"]
+        kept["rules"] = self.rules.identity()
         if not self.adjudicate:
             del kept["adjudicate"]  # journals of games that are played out have always looked like this
         return cast("dict[str, object]", kept)

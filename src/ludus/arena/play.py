@@ -11,7 +11,7 @@ from ludus.arena.task import Contestant, EnginePlayer, Task
 from ludus.endgames import load as load_tables
 from ludus.games import Color, Game, Move, Outcome, Position, Reason, side_seed
 from ludus.players import ActivePlayer
-from ludus.players.searches import AlphaBeta
+from ludus.players.searches import AlphaBeta, Pvs
 from ludus.protocols.engine import Engine, EngineFailure, Reply
 
 Active = ActivePlayer | Engine
@@ -102,6 +102,8 @@ def play_sides(task: Task, game: Game, sides: tuple[ActivePlayer | Side, ActiveP
         for at in (0, 1):
             if isinstance(side := sides[at], Engine):
                 side.start()
+            elif isinstance(side, ActivePlayer):
+                side.search.new_game()
         while not (ended := history.outcome() or adjudicated(history.position, task.adjudicate)):
             at = int(history.position.turn != start.turn)
             choice = choose(sides[at])
@@ -158,6 +160,6 @@ def _room(player: Contestant) -> int:
     """The megabytes a player takes, about. Engines have memory of their own, but few of them should run."""
     if isinstance(player, EnginePlayer):
         return 16
-    if not isinstance(player.search, AlphaBeta):
+    if not isinstance(player.search, AlphaBeta | Pvs):
         return 1
     return player.search.table_megabytes + (_PROBER if player.search.endgames else 0)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ludus import games, players
 from ludus.players import Player, searches
 from ludus.players.evaluators import MultiPhase
-from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
+from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Pvs, Search, Uct
 
 NODES = 2000  # a move, unless a budget is given
 GAMES = 20  # of each pair, unless a number is given: both ladders take minutes
@@ -25,8 +25,8 @@ _STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that searches every move to its full depth, and on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)
 
-# The search of each player in its paper or, where the paper does not say, in the code it comes from. A player that is
-# not here plays as its file says.
+# The search of each player in its paper or, where the paper does not say, in the code it comes from. No source states
+# the depth of VisionDraughts and MP-Draughts: 6 is ours. A player that is not here plays as its file says.
 PAPERS: dict[str, tuple[Search, Budget]] = {
     "samuel": (_FULL, Budget(depth=3)),
     "neurodraughts": (Minimax(), Budget(depth=4)),
@@ -80,7 +80,10 @@ def rosters(game: str, count: int) -> list[Roster]:
         Roster(
             key="papers",
             title="As in the papers",
-            note="Each player has the search and the depth of its paper, or its own where no paper says one.",
+            note=(
+                "Each player has the search of its paper, or its own where no paper says one. The depth is that of the "
+                "paper or of its code. No source states one for VisionDraughts and MP-Draughts: 6 plies are ours."
+            ),
             players=tuple(each for player in named for each in _paper(player)),
         ),
     ]
@@ -102,7 +105,7 @@ def _equal(player: Player, count: int) -> Iterator[Player]:
             playouts = max(1, count // (player.search.plies + _PATH))
             yield _with(player, player.search, Budget(playouts=playouts))
         case _ if player.evaluator is not None:
-            search = player.search if isinstance(player.search, AlphaBeta) else _STOPPING
+            search = player.search if isinstance(player.search, AlphaBeta | Pvs) else _STOPPING
             yield _with(player, search, Budget(nodes=count))
         case _:
             yield player

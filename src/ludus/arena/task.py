@@ -18,10 +18,17 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     repetitions: int = 3  # the same position with the same side to move, this many times
     quiet_plies: int = 80  # plies since the last capture or man's move
     plies: int = 0  # plies of the whole game
+    blocked: bool = False  # a side that has pieces and no move draws, not loses
 
     def core(self) -> DrawRules:
         """The rules as the core takes them."""
-        return DrawRules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.plies)
+        return DrawRules(
+            repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.plies, blocked=self.blocked
+        )
+
+    def identity(self) -> dict[str, object]:
+        """The rules as journals keep them, which have no `blocked` where the official rule holds."""
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if name != "blocked" or value}
 
 
 class EnginePlayer(Struct, frozen=True, kw_only=True):

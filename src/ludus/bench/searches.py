@@ -17,6 +17,8 @@ _RANDOM = np.random.default_rng(1)
 def _evaluator(kind: str) -> core.Evaluator:
     if kind == "material":
         return core.Evaluator.material()
+    if kind == "champion":
+        return core.Evaluator.phases(core.initial_phase_theta(64, 1), width=64)
     if kind == "featuremap12":
         layers = networks.dense(38, 20, 1)
         features: evaluators.FeatureNetwork | evaluators.BoardNetwork = evaluators.FeatureNetwork(
@@ -36,7 +38,7 @@ def _search(search: core.Search, *, depth: int = 0, nodes: int = 0) -> Work:
 
 def alphabeta() -> Iterator[Measurement]:
     """Nodes a second of alpha-beta as players use it."""
-    for kind in ("32-40-10-1", "91-40-10-1", "featuremap12", "material"):
+    for kind in ("champion", "32-40-10-1", "91-40-10-1", "featuremap12", "material"):
         search = core.Search.alphabeta(_evaluator(kind))
         yield measure(f"search/alphabeta-{kind}", "nodes/s", _search(search, nodes=300_000))
 

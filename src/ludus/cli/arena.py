@@ -226,9 +226,11 @@ def contestant(name: str, game: GameName | None, budget: str | None, endgames: i
 
 def with_endgames(player: "Player", endgames: int | None) -> "Player":
     """The player with these endgame tables, if any are given and its search uses them. Raises ValueError."""
-    from ludus.players.searches import AlphaBeta
+    from ludus.players.searches import AlphaBeta, Pvs
 
-    return player if endgames is None or not isinstance(player.search, AlphaBeta) else player.with_endgames(endgames)
+    return (
+        player if endgames is None or not isinstance(player.search, AlphaBeta | Pvs) else player.with_endgames(endgames)
+    )
 
 
 def try_engines(players: Iterable["Contestant"]) -> None:

@@ -59,7 +59,10 @@ def show(
         for player in players.named_players():
             if game in (None, player.game):
                 made = player.made
-                origin = f"{made.command}, seed {made.seed}, {made.date}" if made.command else "needs no training"
+                build = f", Ludus {made.version}, {made.instructions}" if made.version else ""
+                origin = (
+                    f"{made.command}, seed {made.seed}, {made.date}{build}" if made.command else "needs no training"
+                )
                 print(f"{player.name:<20} {player.game:<12} {origin}")
         return None
     if players.is_named(what):

@@ -46,6 +46,13 @@ def study(
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE.")
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the tables and pictures also into this Markdown page, below the line that says so.",
+        ),
+    ] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
@@ -58,9 +65,10 @@ def study(
     from rich.console import Console
     from rich.progress import Progress
 
-    from ludus.reports import write_study
+    from ludus.reports import check_page, fill_page, write_study
     from ludus.reports.page import Section
     from ludus.runs import quoted
+    from ludus.studies.trainings import hours_text
     from ludus.workers import Workers
 
     module = importlib.import_module(f"ludus.studies.{name.name}")
@@ -77,10 +85,14 @@ def study(
         sections = made.sections(kept)
         if done < len(wanted):
             sections = [Section("So far", (f"{done} of {len(wanted)} {made.unit} are done.",)), *sections]
+        if page is not None:
+            fill_page(page, sections, command, seed, chosen.trials)
         return write_study(folder, made.title, sections, command, seed, chosen.trials)
 
     done = -1
     try:
+        if page is not None:
+            check_page(page)
         kept = made.store(folder)
         with (
             termination_as_interrupt(),
@@ -89,13 +101,18 @@ def study(
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             done = sum(trial in kept for trial in wanted)
+            if done < len(wanted):
+                left = sum(each.seconds for each in wanted if each not in kept)
+                print(
+                    f"{len(wanted) - done} {made.unit} are left, {hours_text(left)} of processor time", file=sys.stderr
+                )
             bar = bars.add_task(name.value, total=len(wanted), completed=done)
             for trial in kept.fill(wanted, workers):
                 done += 1
                 bars.update(bar, completed=done, description=trial.label)
                 if not console.is_terminal:
                     print(f"{done} of {len(wanted)} {made.unit}; {trial.label}", file=sys.stderr, flush=True)
-            text, page = write()
+            text, report = write()
     except KeyboardInterrupt:
         print(f"ludus: stopped; the same command continues in {quoted(folder)}", file=sys.stderr)
         if done >= 0:
@@ -104,4 +121,4 @@ def study(
     except ValueError as error:
         fail(error)
     print(text)
-    print(f"the report: {os.fspath(page)}")
+    print(f"the report: {os.fspath(report)}")

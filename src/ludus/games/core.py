@@ -168,6 +168,10 @@ class Search(Protocol):
         """Searches the present position. `report` is given each iteration's Analysis and returns whether to go on."""
         ...
 
+    def new_game(self) -> None:
+        """Forgets what it remembers of the game before."""
+        ...
+
     def stop(self) -> None:
         """Ends a search that runs in another thread."""
         ...
@@ -251,6 +255,81 @@ class TrainableNetwork(Protocol):
         ...
 
 
+class SelfPlay(Protocol):
+    """Games of a player against itself, counted for the side that moved first, and their positions."""
+
+    @property
+    def positions(self) -> bytes:
+        """One after another, POSITION_BYTES each."""
+        ...
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        ...
+
+    @property
+    def draws(self) -> int:
+        """Games drawn."""
+        ...
+
+    @property
+    def losses(self) -> int:
+        """Games lost."""
+        ...
+
+    @property
+    def plies(self) -> int:
+        """Of all games."""
+        ...
+
+    @property
+    def by_table(self) -> int:
+        """Games that endgame tables ended."""
+        ...
+
+
+class PhaseFit(Protocol):
+    """A network that is fitted to positions. One thread at a time may use it; it has threads of its own."""
+
+    @property
+    def theta(self) -> NDArray[np.float32]:
+        """A copy of the weights so far."""
+        ...
+
+    @property
+    def done(self) -> int:
+        """Batches so far."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """Batches in all."""
+        ...
+
+    def step(self, batches: int, threads: int) -> float:
+        """Learns from so many batches more, fewer at the end; returns the mean loss."""
+        ...
+
+
+class PhaseFits(Protocol):
+    """Makes fits."""
+
+    def of(
+        self,
+        theta: NDArray[np.float32],
+        *,
+        width: int,
+        positions: Sequence[bytes | memoryview],
+        epochs: int,
+        rate: float,
+        result_share: float,
+        seed: int,
+    ) -> PhaseFit:
+        """A fit that begins with these weights. Raises ValueError for positions that cannot be."""
+        ...
+
+
 def history_repr(history: History) -> str:
     """The `repr` of the core's histories, which the games' modules set. It does not paste back."""
     return f"<History: {history.plies} plies, now {history.position!r}>"
@@ -262,6 +341,7 @@ _History = History
 _Evaluator = Evaluator
 _Search = Search
 _MatchSide = MatchSide
+_PhaseFits = PhaseFits
 
 
 class Evaluators(Protocol):
@@ -269,6 +349,10 @@ class Evaluators(Protocol):
 
     def material(self) -> _Evaluator:
         """Counts what is on the board."""
+        ...
+
+    def phases(self, theta: NDArray[np.float32], *, width: int) -> _Evaluator:
+        """A network with a sparse first layer, and upper layers for each phase of the game."""
         ...
 
 
@@ -279,7 +363,7 @@ class Searches(Protocol):
         """Any legal move."""
         ...
 
-    def minimax(self, evaluator: Any, *, avoid_loss: bool = False) -> _Search:
+    def minimax(self, evaluator: Any, *, avoid_loss: bool = False, pruned: bool = False) -> _Search:
         """Every line to a fixed depth."""
         ...
 
@@ -297,11 +381,35 @@ class Searches(Protocol):
         """Iterative deepening with a transposition table."""
         ...
 
-    def uct(self, *, exploration: float) -> _Search:
+    def pvs(
+        self,
+        evaluator: Any,
+        *,
+        keep_table: bool = True,
+        unfinished: bool = True,
+        aspiration: bool = True,
+        killers: bool = True,
+        reductions: bool = True,
+        probcut: bool = True,
+        futility: bool = True,
+        internal: bool = True,
+        extensions: bool = True,
+        draw_rule: bool = True,
+        exact_root: bool = False,
+        megabytes: int = 16,
+        threads: int = 1,
+        tables: Any = None,
+    ) -> _Search:
+        """Principal variation search, the search of the champion."""
+        ...
+
+    def uct(self, *, exploration: float, skewed: bool = False, by_value: bool = False) -> _Search:
         """Monte-Carlo tree search with random play-outs."""
         ...
 
-    def ept(self, evaluator: Any, *, plies: int, exploration: float) -> _Search:
+    def ept(
+        self, evaluator: Any, *, plies: int, exploration: float, skewed: bool = False, by_value: bool = False
+    ) -> _Search:
         """Monte-Carlo tree search whose play-outs are cut and scored by the evaluator."""
         ...
 
@@ -351,4 +459,32 @@ class Core(Protocol):
         adjudicate: Any = None,
     ) -> MatchGame:
         """Plays a game between two sides, `opening` first. Endgame tables end it where they have its position."""
+        ...
+
+    @property
+    def POSITION_BYTES(self) -> int:  # noqa: N802
+        """The size of a training position."""
+        ...
+
+    @property
+    def PhaseFit(self) -> _PhaseFits:  # noqa: N802
+        """Makes fits of networks to positions."""
+        ...
+
+    def initial_phase_theta(self, width: int, seed: int) -> NDArray[np.float32]:
+        """Random weights to begin a fit with."""
+        ...
+
+    def self_play(
+        self,
+        search: Any,
+        budget: Budget,
+        *,
+        first: int,
+        games: int,
+        seed: int,
+        rules: DrawRules = ...,
+        tables: Any = None,
+    ) -> SelfPlay:
+        """Plays games number `first` and on against itself; random ones without a search."""
         ...

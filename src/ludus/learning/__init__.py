@@ -4,6 +4,6 @@ A learner is a frozen config with a method `learn`, a generator of Progress. It 
 reads a clock: the caller records, keeps and shows what it yields.
 """
 
-from ludus.learning.learner import Learner, Options, Progress, Record, State
+from ludus.learning.learner import FolderLearner, Learner, Options, Progress, Record, State
 
-__all__ = ["Learner", "Options", "Progress", "Record", "State"]
+__all__ = ["FolderLearner", "Learner", "Options", "Progress", "Record", "State"]

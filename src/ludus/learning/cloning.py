@@ -46,6 +46,7 @@ class CloningPlan(Struct, frozen=True, kw_only=True):
     average_games: int = 0  # over which the weights are averaged; 0 takes the weights themselves
     rate_halving: int = 0  # games after which the learning rate is half as high; 0 keeps it
     restart: Restart = "never"
+    restart_below: float = 1.0  # score in the test below which it counts as failed for `restart`
     first_clone: bool = False  # the first clone takes part in the round robin
     final_clones: int = 0  # the newest clones that take part in it; 0 takes all
 
@@ -59,6 +60,11 @@ class CloningPlan(Struct, frozen=True, kw_only=True):
             return list(self.test_pool if count else self.start_boards)
         indices = np.random.default_rng(path).choice(len(self.test_pool), count, replace=False)
         return [self.test_pool[index] for index in sorted(indices)]
+
+    def restarts(self, points: Sequence[int], *, promoted: bool) -> bool:
+        """Whether a learner with these points, 0 to 4 a board, goes back to the weights of the clone."""
+        failed = not promoted and sum(points) < 4 * len(points) * self.restart_below
+        return self.restart == "always" or (self.restart == "failed" and failed)
 
     def passes(self, points: Sequence[int]) -> bool:
         """Whether a learner with these points, 0 to 4 a board, replaces the clone."""
@@ -184,7 +190,7 @@ def _tested(plan: CloningPlan, current: CloningState, seed: int, workers: Worker
     if plan.passes(points):
         clones = (*current.clones, learned)
         current = msgspec.structs.replace(current, clone=learned, clones=clones, promoted=True)
-    if plan.restart == "always" or (plan.restart == "failed" and not current.promoted):
+    if plan.restarts(points, promoted=current.promoted):
         average = Average(weights=current.clone.astype(np.float64))
         current = msgspec.structs.replace(current, theta=current.clone, average=average)
     return current

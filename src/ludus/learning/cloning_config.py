@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from ludus._core import draughts as _core
 from ludus.arena import openings
+from ludus.arena.task import Rules
 from ludus.games import draughts
 from ludus.learning import cloning, fields, reference_players, training_games
 from ludus.learning.cloning import CloningPlan, CloningState
@@ -32,9 +33,11 @@ FAITHFUL: Options = {
     "epsilon": 0.0,
     "opening_plies": 0,
     "test_boards": 0,
-    "threshold": 0.75,
-    "every_board": True,
+    "threshold": 0.51,
     "final_boards": 0,
+    "repetitions": 0,
+    "quiet_plies": 0,
+    "max_plies": 102,
     # The originals have none of these.
     "both_sides": False,
     "average_games": 0,
@@ -101,6 +104,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         bool, Meta(description="Require the threshold on every test board, not only on average.")
     ] = False
     restart: fields.Restart = "failed"
+    restart_below: fields.RestartBelow = 0.45
     first_clone: Annotated[
         bool,
         Meta(
@@ -120,12 +124,26 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ),
     ] = 20
     reference_games: fields.ReferenceGames = 20
+    repetitions: Annotated[
+        int,
+        Meta(description="Times a position must occur to make a game a draw. 0 knows no draw by repetition.", ge=0),
+    ] = 3
+    quiet_plies: Annotated[
+        int,
+        Meta(
+            description="Plies without a capture or a man's move after which a game is a draw. 0 sets no such limit.",
+            ge=0,
+        ),
+    ] = 80
+    max_plies: Annotated[int, Meta(description="Plies after which a game is a draw. 0 sets no limit.", ge=0)] = 0
 
     def __post_init__(self) -> None:
         if self.reference_games % 2:
             raise ValueError(
                 f"games against reference players come in pairs: {self.reference_games} is not an even number"
             )
+        if not (self.repetitions or self.quiet_plies or self.max_plies):
+            raise ValueError("without repetitions, quiet plies and a limit of plies a game might never end: set one")
         self.setup()  # raises ValueError if the options do not fit together
 
     @property
@@ -158,6 +176,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             leaf=leaf,
             epsilon=self.epsilon,
             opening_plies=self.opening_plies,
+            rules=Rules(repetitions=self.repetitions, quiet_plies=self.quiet_plies, plies=self.max_plies),
             both_sides=self.both_sides,
         )
 
@@ -186,6 +205,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             average_games=self.average_games,
             rate_halving=self.rate_halving,
             restart=self.restart,
+            restart_below=self.restart_below,
             first_clone=self.first_clone,
             final_clones=self.final_clones,
         )

@@ -83,6 +83,15 @@ Restart = Annotated[
     Literal["never", "failed", "always"],
     Meta(description="When the learner goes back to the weights of the clone: never, after a failed test, or always."),
 ]
+RestartBelow = Annotated[
+    float,
+    Meta(
+        description="Score against the clone, from 0 to 1, below which a test has failed for --restart. From there to "
+        "the threshold the learner goes on as it is.",
+        ge=0,
+        le=1,
+    ),
+]
 ReferenceGames = Annotated[
     int,
     Meta(

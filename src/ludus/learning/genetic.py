@@ -80,6 +80,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "openings": "none",
             "crossover_threshold": 0.75,
             "mutation": "additive",
+            "activation": "logistic",
+            "blocked_draws": True,
+            "skewed_playouts": True,
+            "best_value": True,
         },
     }
 
@@ -92,6 +96,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = None
     hidden: Annotated[str, Meta(description="Nodes of the hidden layers, the first layer first.")] = "40-10"
     piece_difference: fields.PieceDifference = False
+    activation: Annotated[
+        Literal["tanh", "logistic"],
+        Meta(description="Activation of the nodes: tanh, or the logistic 2/(1+e^-x)-1, which is tanh(x/2)."),
+    ] = "tanh"
     initial_range: Annotated[
         float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
     ] = 0.2
@@ -102,6 +110,14 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     playout_plies: Annotated[
         int, Meta(description="Plies after which ept ends a play-out with the value of the network.", ge=0, le=1000)
     ] = 6
+    skewed_playouts: Annotated[
+        bool,
+        Meta(description="Draw a random move of a play-out again, once, if it lets the opponent capture (uct, ept)."),
+    ] = False
+    best_value: Annotated[
+        bool,
+        Meta(description="Play the move with the best mean result, not the one with the most visits (uct, ept)."),
+    ] = False
 
     pairing: Annotated[
         Pairing,
@@ -119,6 +135,9 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = None
     max_plies: fields.MaxPlies = 100
+    blocked_draws: Annotated[
+        bool, Meta(description="Score a game in which a side has pieces but no move as a draw, not as its loss.")
+    ] = False
 
     elitism: Annotated[bool, Meta(description="Keep the best five in the next generation.")] = True
     crossover: Annotated[bool, Meta(description="Make children of the best three by node crossover.")] = True
@@ -151,15 +170,24 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not re.fullmatch(r"\d{1,4}(-\d{1,4})*", self.hidden):
             raise ValueError(f"'{self.hidden}' are no hidden layers: write their sizes as 40-10")
         inputs = self.inputs or templates.usual_inputs(self.game)
-        search, budget = templates.search(self.search, self.depth, self.playouts, self.playout_plies)
-        evaluator = templates.network(inputs, self.hidden, piece_difference=self.piece_difference)
+        search, budget = templates.search(
+            self.search,
+            self.depth,
+            self.playouts,
+            self.playout_plies,
+            skewed=self.skewed_playouts,
+            by_value=self.best_value,
+        )
+        evaluator = templates.network(
+            inputs, self.hidden, piece_difference=self.piece_difference, activation=self.activation
+        )
         if evaluator.game != self.game:
             raise ValueError(f"the inputs {inputs} are those of {evaluator.game}, not of {self.game}")
         return PlayerTemplate(game=self.game, evaluator=evaluator, search=search, budget=budget)
 
     def tournament(self) -> Tournament:
         """The tournament of a generation, with the dissertation's draw rules and points."""
-        rules = Rules(repetitions=3, quiet_plies=0, plies=self.max_plies)
+        rules = Rules(repetitions=3, quiet_plies=0, plies=self.max_plies, blocked=self.blocked_draws)
         openings = self.openings or games.find(self.game).usual_openings
         return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=openings, rules=rules)
 

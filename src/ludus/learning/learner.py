@@ -1,7 +1,8 @@
 """The contract of a learner: what it yields, and what it needs to go on."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Protocol
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 from numpy.typing import NDArray
@@ -55,5 +56,19 @@ class Learner(Protocol):
         """Learns from the beginning, or from a state that it has yielded; `workers` run what can run in parallel.
 
         What it yields does not depend on `workers`. Raises ValueError for options that do not fit together.
+        """
+        ...
+
+
+@runtime_checkable
+class FolderLearner(Protocol):
+    """A learner whose data is too large for its state: it keeps files in a folder, which nothing else writes to."""
+
+    def learn_in(self, folder: Path, state: State | None, workers: Workers) -> Iterator[Progress]:
+        """Learns like `learn`, with files in `folder`.
+
+        A state that was yielded goes on with the files that were there, also if more was written to them since: what
+        the state does not count is written again. Raises ValueError if they are broken or missing, OSError if they
+        cannot be written.
         """
         ...

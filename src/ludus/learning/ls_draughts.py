@@ -1,14 +1,16 @@
 """LS-Draughts (Neto and Julia 2007): a genetic algorithm selects the features that a network has as inputs.
 
-A chromosome is a mask of 15 candidate features. Every individual trains a network of its own by cloning. Its fitness is
-its score in matches among the parents and their children, who compete for the places in the next generation. A mask is
-trained once, and two masks play one match, however often they appear.
+A chromosome is a mask of 15 candidate features; the features of NeuroDraughts are one of the first. Every individual
+trains a network of its own by cloning. Its fitness is its score in matches among the parents and their children, who
+compete for the places in the next generation. A mask is trained once, and two masks play one match, however often they
+appear. The best masks of the last generation, the finalists, train again for longer. Their matches name the player.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Annotated, ClassVar, TypeVar
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -19,7 +21,7 @@ from ludus.learning.learner import Arrays, Options, Progress, Record, State
 from ludus.learning.neurodraughts import NeuroDraughts
 from ludus.learning.training_games import TrainingSetup, derived_seed
 from ludus.players import Player
-from ludus.players.evaluators import FEATURES
+from ludus.players.evaluators import FEATUREMAP12, FEATURES
 from ludus.players.networks import Theta
 from ludus.workers import Workers
 
@@ -52,10 +54,12 @@ class Population(Struct, kw_only=True):
     children: list[int] = []
     weights: dict[int, Theta] = {}  # by mask
     points: dict[Pair, int] = {}  # of the first of a pair in its match against the second
+    finalists: dict[int, Theta] = {}  # the weights after their longer training, by mask
 
     def state(self) -> State:
         """The state that a checkpoint keeps."""
         arrays: Arrays = {f"theta-{mask}": theta for mask, theta in self.weights.items()}
+        arrays |= {f"final-{mask}": theta for mask, theta in self.finalists.items()}
         arrays["meetings"] = np.array([(*pair, won) for pair, won in self.points.items()], np.int64).reshape(-1, 3)
         facts = {"generation": self.generation, "parents": list(self.parents), "children": list(self.children)}
         return State(arrays=arrays, facts=facts)
@@ -65,6 +69,7 @@ class Population(Struct, kw_only=True):
         """The inverse of `state`."""
         return Population(
             weights={int(name[6:]): theta for name, theta in state.arrays.items() if name.startswith("theta-")},
+            finalists={int(name[6:]): theta for name, theta in state.arrays.items() if name.startswith("final-")},
             points={(int(one), int(other)): int(won) for one, other, won in state.arrays["meetings"]},
             generation=state.facts["generation"],
             parents=list(state.facts["parents"]),
@@ -72,12 +77,15 @@ class Population(Struct, kw_only=True):
         )
 
     def fitness(self, masks: Sequence[int], match_points: int) -> dict[int, float]:
-        """The score of each of these masks, from 0 to 1, in its matches with the others of `match_points` each."""
-        won = dict.fromkeys(masks, 0)
+        """The score of each of these masks, from 0 to 1, in its matches with the others so far."""
+        won, matches = dict.fromkeys(masks, 0), dict.fromkeys(masks, 0)
         for one, other in combinations(sorted(masks), 2):
-            won[one] += self.points[one, other]
-            won[other] += match_points - self.points[one, other]
-        return {mask: points / (match_points * max(len(masks) - 1, 1)) for mask, points in won.items()}
+            if (one, other) in self.points:
+                won[one] += self.points[one, other]
+                won[other] += match_points - self.points[one, other]
+                matches[one] += 1
+                matches[other] += 1
+        return {mask: points / (match_points * max(matches[mask], 1)) for mask, points in won.items()}
 
 
 class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
@@ -95,9 +103,13 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             "coding": "faithful",
             "population": 50,
             "generations": 30,
-            "sets": 10,
-            "games": 250,
+            "sets": 1,
+            "games": 100,
             "match_boards": 0,
+            "opponents": 10,
+            "finalists": 1,
+            "finalist_sets": 10,
+            "finalist_games": 250,
         },
     }
 
@@ -119,6 +131,30 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             ge=0,
         ),
     ] = 10
+    opponents: Annotated[
+        int, Meta(description="Random opponents of each individual in a generation. 0 plays all the others.", ge=0)
+    ] = 0
+    known_features: Annotated[
+        bool, Meta(description="Put the 12 features of NeuroDraughts among the first individuals.")
+    ] = True
+    finalists: Annotated[
+        int,
+        Meta(
+            description="Best individuals of the last generation that train again, for longer; their matches choose "
+            "the player. 0 keeps the best one as it is.",
+            ge=0,
+        ),
+    ] = 3
+    finalist_sets: Annotated[int, Meta(description="Sets of training games of a finalist.", ge=1)] = 10
+    finalist_games: Annotated[int, Meta(description="Training games in a set of a finalist.", ge=1)] = 500
+    finalist_boards: Annotated[
+        int,
+        Meta(
+            description="Openings (three-move ballots) of the match between two finalists, each played with both "
+            "colours. 0 plays from the start position.",
+            ge=0,
+        ),
+    ] = 60
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -127,8 +163,8 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The budget, the population and the generations."""
-        return f"{self.budget.replace('=', '')}-{self.population}x{self.generations}"
+        """The budget, the population, the generations and the seed."""
+        return f"{self.budget.replace('=', '')}-{self.population}x{self.generations}-{self.seed}"
 
     def setup(self) -> TrainingSetup:
         """The setup of an individual with all candidate features."""
@@ -162,9 +198,9 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
                 population.weights = {**population.weights, **trained}
                 yield progress("training")
             rivals = sorted({*population.parents, *population.children})
-            missing = [pair for pair in combinations(rivals, 2) if pair not in population.points]
+            missing = [pair for pair in self._pairs(rivals, population.generation) if pair not in population.points]
             for pairs in _chunks(missing, _MATCHES):
-                points = self._play_matches(population, pairs, boards, workers)
+                points = self._play_matches(population.weights, pairs, boards, workers)
                 population.points = {**population.points, **points}
                 yield progress("matches")
             fitness = population.fitness(rivals, 4 * len(boards))
@@ -174,14 +210,55 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             population.children = self._offspring(population) if population.generation <= self.generations else []
             note = f"generation {line['generation']}: {line['fitness']:.0%} with {len(line['features'])} features"
             yield progress("selection", line, note)
-        best = self.individual(population.parents[0])
-        player = best.setup().player(self.kind, population.weights[population.parents[0]])
-        line = {"features": list(best.features)} | self._reference_scores(player, workers)
-        yield progress("result", line, f"its features are {', '.join(best.features)}", player)
+        chosen, theta, line = population.parents[0], population.weights[population.parents[0]], {}
+        if self.finalists:
+            best = population.parents[: self.finalists]
+            tasks = [self._finalist(mask) for mask in best if mask not in population.finalists]
+            for task, trained_theta in zip(tasks, workers.map(train, tasks), strict=True):
+                population.finalists = {**population.finalists, task.mask: trained_theta}
+                yield progress("finalists", note=f"{len(population.finalists)} of {len(best)} finalists trained")
+            fitness = self._final(population.finalists, best, workers)
+            chosen = max(best, key=lambda mask: fitness[mask])  # the first of equals
+            theta = population.finalists[chosen]
+            line = {"finalists": {str(mask): fitness[mask] for mask in best}}
+        named = self.individual(chosen)
+        player = named.setup().player(self.kind, theta)
+        line |= {"features": list(named.features)} | self._reference_scores(player, workers)
+        yield progress("result", line, f"its features are {', '.join(named.features)}", player)
+
+    def _finalist(self, mask: int) -> IndividualTraining:
+        """The longer training of a finalist, with a seed of its own: luck of the first training does not help it."""
+        config = msgspec.structs.replace(self.individual(mask), sets=self.finalist_sets, games=self.finalist_games)
+        return IndividualTraining(config=config, mask=mask, seed=derived_seed(self.seed, 10, mask))
+
+    def _final(self, weights: dict[int, Theta], masks: Sequence[int], workers: Workers) -> dict[int, float]:
+        """The scores of the finalists in their matches."""
+        boards = self.plan().draw_boards(self.finalist_boards, self.seed, 11)
+        final = Population()
+        final.points = self._play_matches(weights, list(combinations(sorted(masks), 2)), boards, workers)
+        return final.fitness(masks, 4 * len(boards))
+
+    def _pairs(self, rivals: Sequence[int], generation: int) -> list[Pair]:
+        """The pairs of a generation that play a match, or have played one before."""
+        if not self.opponents:
+            return list(combinations(rivals, 2))
+        rng = np.random.default_rng([self.seed, 9, generation])
+        pairs: dict[Pair, None] = {}
+        for one in rivals:
+            others = [mask for mask in rivals if mask != one]
+            for index in rng.permutation(len(others))[: self.opponents]:
+                pairs[min(one, others[index]), max(one, others[index])] = None
+        return sorted(pairs)
 
     def _initial_masks(self) -> list[int]:
         rng = np.random.default_rng([self.seed, 6])
-        return feature_masks.random_masks(self.population, len(set(self.features)), rng)
+        features = self.evaluator().features
+        masks = feature_masks.random_masks(self.population, len(features), rng)
+        if not self.known_features:
+            return masks
+        # Those of them that are candidates, if any are.
+        known = sum(1 << index for index, name in enumerate(features) if name in FEATUREMAP12)
+        return list(dict.fromkeys([known, *masks]))[: self.population] if known else masks
 
     def _offspring(self, population: Population) -> list[int]:
         rng = np.random.default_rng([self.seed, 7, population.generation])
@@ -189,7 +266,7 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         return feature_masks.offspring(population.parents, size, self.population, self.mutation_rate, rng)
 
     def _play_matches(
-        self, population: Population, pairs: Sequence[Pair], boards: Sequence[str], workers: Workers
+        self, weights: dict[int, Theta], pairs: Sequence[Pair], boards: Sequence[str], workers: Workers
     ) -> dict[Pair, int]:
         """The points of the first of each pair: 2 for a win, 1 for a draw."""
         games = [
@@ -197,8 +274,8 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             for one, other in pairs
             for game in training_games.test_games(
                 self.individual(one).setup(),
-                population.weights[one],
-                population.weights[other],
+                weights[one],
+                weights[other],
                 boards,
                 derived_seed(self.seed, 8, one, other),
                 self.individual(other).setup(),

@@ -42,6 +42,10 @@ class Samuel(CloningConfig, frozen=True, kw_only=True):
             "initial_range": 0.0,
             "rate": 0.002,
             "reductions": False,
+            # The limits in FAITHFUL are those of NeuroDraughts' code.
+            "repetitions": 3,
+            "quiet_plies": 80,
+            "max_plies": 0,
         },
     }
 

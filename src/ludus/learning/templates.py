@@ -1,5 +1,6 @@
 """Player templates: what all players of a population share, which is everything but their weights."""
 
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -13,7 +14,7 @@ from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import GameName
 from ludus.players import Player, evaluators, networks
 from ludus.players.evaluators import BoardNetwork, CellNetwork, FeatureNetwork
-from ludus.players.networks import Layer, Network, Theta, dense
+from ludus.players.networks import Layer, Network, Theta
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax, Search, Uct
 
 # The inputs of a network. squares32 and cells64 are the boards; subsquares91 the sums over the 91 sub-squares;
@@ -79,9 +80,18 @@ def usual_inputs(game: str) -> Inputs:
     return msgspec.convert(games.find(game).usual_inputs, Inputs)  # type: ignore[no-any-return]
 
 
-def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference: bool = False) -> EvolvableNetwork:
+def network(
+    inputs: Inputs,
+    hidden: str,
+    *,
+    king: float = 1.5,
+    piece_difference: bool = False,
+    activation: Literal["tanh", "logistic"] = "tanh",
+) -> EvolvableNetwork:
     """The evaluator on these inputs with hidden layers such as "40-10". Raises ValueError."""
     sizes = tuple(int(size) for size in hidden.split("-") if size)
+    dense = partial(networks.dense, activation=activation)
+    first = partial(Layer, activation=activation)
     if piece_difference and inputs not in ("squares32", "subsquares91", "subsquares"):
         raise ValueError(f"a network on {inputs} has no piece difference: leave it out")
     match inputs:
@@ -89,7 +99,7 @@ def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference:
             layers = dense({"squares32": 32, "subsquares91": 91}[inputs], *sizes, 1)
             return BoardNetwork(layers=layers, encoder=inputs, king=king, piece_difference=piece_difference)
         case "subsquares":
-            layers = (Layer(inputs=32, outputs=91, structure="subsquares"), *dense(91, *sizes, 1))
+            layers = (first(inputs=32, outputs=91, structure="subsquares"), *dense(91, *sizes, 1))
             return BoardNetwork(layers=layers, encoder="squares32", king=king, piece_difference=piece_difference)
         case "featuremap12" | "featuremap28":
             features = evaluators.FEATUREMAP12 if inputs == "featuremap12" else evaluators.FEATUREMAP28
@@ -98,20 +108,25 @@ def network(inputs: Inputs, hidden: str, *, king: float = 1.5, piece_difference:
         case "cells64":
             return CellNetwork(layers=dense(64, *sizes, 1))
         case "lines":
-            return CellNetwork(layers=(Layer(inputs=64, outputs=304, structure="lines"), *dense(304, *sizes, 1)))
+            return CellNetwork(layers=(first(inputs=64, outputs=304, structure="lines"), *dense(304, *sizes, 1)))
 
 
-def search(name: SearchName, depth: int, playouts: int, playout_plies: int) -> tuple[Search, Budget]:
-    """The search of this name and its budget: a depth, or a number of play-outs, which ept cuts off."""
+def search(
+    name: SearchName, depth: int, playouts: int, playout_plies: int, *, skewed: bool = False, by_value: bool = False
+) -> tuple[Search, Budget]:
+    """The search of this name and its budget: a depth, or a number of play-outs, which ept cuts off.
+
+    `skewed` and `by_value` are those of uct and ept.
+    """
     match name:
         case "minimax":
             return Minimax(), Budget(depth=depth)
         case "alphabeta":
             return AlphaBeta(), Budget(depth=depth)
         case "uct":
-            return Uct(), Budget(playouts=playouts)
+            return Uct(skewed=skewed, by_value=by_value), Budget(playouts=playouts)
         case "ept":
-            return Ept(plies=playout_plies), Budget(playouts=playouts)
+            return Ept(plies=playout_plies, skewed=skewed, by_value=by_value), Budget(playouts=playouts)
 
 
 def _mask(features: tuple[str, ...]) -> int:

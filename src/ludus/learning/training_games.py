@@ -99,7 +99,7 @@ class TrainingSetup(Struct, frozen=True, kw_only=True):
     def _small_search(self) -> Greedy | Minimax | AlphaBeta:
         if isinstance(self.search, AlphaBeta):
             return msgspec.structs.replace(self.search, table_megabytes=_TABLE)
-        return self.search
+        return Minimax(pruned=True) if isinstance(self.search, Minimax) else self.search
 
 
 class TrainingGame(Struct, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             "leaf": False,
             "repetition": False,
             "reductions": False,
+            "quiescence": False,
         },
     }
 
@@ -37,8 +38,9 @@ class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
     ] = True
     repetition: Annotated[bool, Meta(description="Let the search score a repeated position as a draw.")] = True
     reductions: fields.Reductions = True
+    quiescence: Annotated[bool, Meta(description="Search on at the leaves while a capture is forced.")] = True
 
     def setup(self) -> TrainingSetup:
         """How it chooses its moves, and how it learns from a game."""
-        search = AlphaBeta(repetition=self.repetition, reductions=self.reductions)
+        search = AlphaBeta(repetition=self.repetition, reductions=self.reductions, quiescence=self.quiescence)
         return self._setup(self.evaluator(), search, leaf=self.leaf)

@@ -17,10 +17,11 @@ from ludus.players.catalogue import (
     split_settings,
 )
 from ludus.players.file import load, save
-from ludus.players.player import BadPlayer, Player, Provenance
+from ludus.players.player import INSTRUCTION_SET, BadPlayer, Player, Provenance
 
 __all__ = [
     "BASELINES",
+    "INSTRUCTION_SET",
     "KEPT",
     "RESULT",
     "SHIPPED",

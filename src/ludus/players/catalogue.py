@@ -63,14 +63,23 @@ class Settings(NamedTuple):
 
     budget: Budget | None = None
     endgames: int | None = None  # pieces of the endgame tables; 0 uses none, None leaves it to the player
+    search: str | None = None  # the kind of search, with its usual options; None leaves it to the player
+    options: tuple[tuple[str, str], ...] = ()  # of the search, by name
 
     @classmethod
     def parse(cls, text: str) -> "Settings":
-        """Reads a budget, `endgames=N`, or both with a comma between. Raises ValueError with the reason."""
+        """Reads a budget, `endgames=N`, `search=KIND` and options of the search such as `probcut=off`.
+
+        They have commas between them. Raises ValueError with the reason.
+        """
         settings = cls()
         for part in text.split(",") if text else ():
             name, _, value = part.partition("=")
-            if name != "endgames":
+            if name == "search":
+                settings = settings._replace(search=value)
+            elif name != "endgames" and name in searches.OPTIONS:
+                settings = settings._replace(options=(*settings.options, (name, value)))
+            elif name != "endgames":
                 budget = Budget.parse(part)
                 if settings.budget is not None:
                     raise ValueError(f"'{text}' has two budgets: a player has one")
@@ -83,6 +92,10 @@ class Settings(NamedTuple):
 
     def apply(self, player: Player) -> Player:
         """The player with these settings. Raises ValueError for settings that its search does not have."""
+        if self.search is not None:
+            player = player.with_search(searches.of_kind(self.search))
+        if self.options:
+            player = player.with_search(searches.with_options(player.search, dict(self.options)))
         if self.budget is not None:
             player = player.with_budget(self.budget)
         return player if self.endgames is None else player.with_endgames(self.endgames)
@@ -104,7 +117,8 @@ def find(name: str, game: str | None = None) -> Player:
     """The player of this name: a named player, a file, or the folder of a run for its result.
 
     RUN@KEY is a player that the run has kept. TEAM@generalist is the generalist of a multi-phase player alone. Each can
-    have a budget, as in uct@playouts=300, and endgame tables, as in material@depth=4,endgames=5. Raises BadPlayer.
+    have a budget, as in uct@playouts=300, endgame tables, as in material@depth=4,endgames=5, another search, as in
+    material@search=pvs, and options of its search, as in material@search=pvs,threads=2. Raises BadPlayer.
     """
     whole, settings = split_settings(name)
     if settings:

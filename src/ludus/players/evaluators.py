@@ -21,6 +21,7 @@ TERMS = (*FEATURES, "CornerCredit", "TheMove")  # what Samuel's polynomial can b
 
 AttributeValues = Literal["binary", "count", "scaled"]  # of a feature, for a Kohonen map: see Attributes of the core
 MOST_UNITS = 400  # of a Kohonen map
+PhaseWidth = Literal[16, 32, 64, 128, 256]  # the nodes that the first layer of a PhaseNetwork can have
 
 
 class Material(Struct, frozen=True, tag="material", forbid_unknown_fields=True):
@@ -288,7 +289,29 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
         return f"{networks.shape(self.layers)} network on line patterns{symmetric}"
 
 
-Evaluator = Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork
+class PhaseNetwork(Struct, frozen=True, tag="phases", kw_only=True, forbid_unknown_fields=True):
+    """A network in whole numbers: a sparse first layer on pieces or lines, and upper layers for each phase of the game.
+
+    The weights are real numbers; core/evaluation/phase_network.hpp has their order and how they are rounded.
+    """
+
+    game: ClassVar[None] = None  # any
+
+    width: PhaseWidth = 64  # nodes of the first layer
+
+    def build(self, core: Core, theta: Theta | None) -> CoreEvaluator:
+        """The core's evaluator."""
+        if theta is None:
+            raise ValueError("a network needs its weights")
+        return core.Evaluator.phases(theta, width=self.width)
+
+    def __str__(self) -> str:
+        return f"network with a sparse first layer of {self.width} nodes, and 16-1 for each phase of the game"
+
+
+Evaluator = (
+    Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork | PhaseNetwork
+)
 
 
 def fits(evaluator: Evaluator, game: str) -> bool:

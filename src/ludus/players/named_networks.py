@@ -15,7 +15,7 @@ from ludus.players.evaluators import (
     FeatureNetwork,
     PatternNetwork,
 )
-from ludus.players.networks import Layer
+from ludus.players.networks import Layer, Structure
 
 Trainable = BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
 
@@ -42,6 +42,20 @@ def _cells(*sizes: int, lines: bool = False) -> Callable[[bool], Trainable]:
     return make
 
 
+def _structured(*upper: tuple[Structure, int]) -> Callable[[bool], Trainable]:
+    """Lines, and above them structured layers of these kinds and sizes."""
+
+    def make(bias: bool) -> Trainable:
+        kinds: tuple[tuple[Structure, int], ...] = (("lines", 304), *upper, ("full", 1))
+        layers, inputs = [], 64
+        for structure, outputs in kinds:
+            layers.append(Layer(inputs=inputs, outputs=outputs, activation="logistic", bias=bias, structure=structure))
+            inputs = outputs
+        return CellNetwork(layers=tuple(layers))
+
+    return make
+
+
 def _patterns(symmetric: bool) -> Callable[[bool], Trainable]:
     def make(bias: bool) -> Trainable:
         inputs = _tictactoe3d.pattern_inputs(symmetric)
@@ -62,6 +76,9 @@ NAMED_NETWORKS: dict[str, NamedNetwork] = {
     "small-unstructured": NamedNetwork(_cells(64, 50, 1), 0.5),
     "deep-unstructured": NamedNetwork(_cells(64, 95, 51, 1), 0.5),
     "wide-unstructured": NamedNetwork(_cells(64, 169, 1), 0.5),
+    "plane-structured": NamedNetwork(_structured(("planes", 144)), 0.5),
+    "cell-structured": NamedNetwork(_structured(("crossings", 512)), 0.5),
+    "cell-plane-structured": NamedNetwork(_structured(("crossings", 256), ("planes", 144)), 0.5),
     "line-patterns": NamedNetwork(_patterns(symmetric=False), 0.05),
     "symmetric-patterns": NamedNetwork(_patterns(symmetric=True), 0.05),
     "squares32": NamedNetwork(

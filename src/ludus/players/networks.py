@@ -17,9 +17,13 @@ __all__ = ["Activation", "Layer", "Network", "Theta", "build", "dense", "nodes",
 
 Theta = NDArray[np.float32]
 
-# The connections of a layer: all with all; four detectors for each of the 76 lines of Tic-Tac-Toe 3D;
-# a node for each of the 91 sub-squares of the draughts board.
-Structure = Literal["full", "lines", "subsquares"]
+# The connections of a layer:
+#     full        all with all
+#     lines       four detectors for each of the 76 lines of Tic-Tac-Toe 3D
+#     crossings   above the lines: a group of nodes for each of the 64 cells, joined to the lines through it
+#     planes      a group of nodes for each of the 18 planes, joined to the lines in it, or above crossings to its cells
+#     subsquares  a node for each of the 91 sub-squares of the draughts board
+Structure = Literal["full", "lines", "crossings", "planes", "subsquares"]
 
 WIDEST = 8192  # inputs or nodes of a layer; what a search takes is narrower still
 
@@ -81,8 +85,50 @@ def shape(layers: Sequence[Layer]) -> str:
 
 def _core_layer(layer: Layer) -> CoreLayer:
     connections: list[list[int]] = []
-    if layer.structure == "lines":
-        connections = [sorted(line) for line in _tictactoe3d.lines() for _ in range(4)]
-    elif layer.structure == "subsquares":
-        connections = _draughts.subsquares()
+    match layer.structure:
+        case "lines":
+            connections = [sorted(line) for line in _tictactoe3d.lines() for _ in range(4)]
+        case "crossings":
+            lines = _tictactoe3d.lines()
+            through = [[i for i, line in enumerate(lines) if cell in line] for cell in range(_CELLS)]
+            connections = _joined(layer, through, len(lines))
+        case "planes":
+            planes = [set(plane) for plane in _planes()]
+            if layer.inputs == 4 * len(_tictactoe3d.lines()):
+                inside = [
+                    [i for i, line in enumerate(_tictactoe3d.lines()) if plane.issuperset(line)] for plane in planes
+                ]
+                connections = _joined(layer, inside, len(_tictactoe3d.lines()))
+            else:
+                connections = _joined(layer, [sorted(plane) for plane in planes], _CELLS)
+        case "subsquares":
+            connections = _draughts.subsquares()
     return CoreLayer(layer.inputs, layer.outputs, Activation[layer.activation.upper()], layer.bias, connections)
+
+
+_CELLS = 64
+
+
+def _planes() -> list[list[int]]:
+    """The cells of the 18 planes of Tic-Tac-Toe 3D, 16 each: 12 along the sides of the cube and 6 diagonal ones."""
+    cells = [(cell, (cell % 4, cell // 4 % 4, cell // 16)) for cell in range(_CELLS)]
+    along = [[cell for cell, at in cells if at[axis] == place] for axis in range(3) for place in range(4)]
+    pairs = ((0, 1), (0, 2), (1, 2))
+    rising = [[cell for cell, at in cells if at[one] == at[other]] for one, other in pairs]
+    falling = [[cell for cell, at in cells if at[one] + at[other] == 3] for one, other in pairs]
+    return along + rising + falling
+
+
+def _joined(layer: Layer, groups: list[list[int]], below: int) -> list[list[int]]:
+    """The connections of groups of nodes of the same size to groups of the layer below, of which there are `below`."""
+    if layer.outputs % len(groups) or layer.inputs % below:
+        raise ValueError(
+            f"a layer of {layer.structure} has a multiple of {len(groups)} nodes and of {below} inputs, "
+            f"not {layer.outputs} and {layer.inputs}"
+        )
+    width = layer.inputs // below
+    return [
+        [width * group + node for group in sources for node in range(width)]
+        for sources in groups
+        for _ in range(layer.outputs // len(groups))
+    ]

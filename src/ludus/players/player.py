@@ -4,11 +4,12 @@ import msgspec
 from msgspec import Struct
 
 from ludus import games
+from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
 from ludus.games import GameName
 from ludus.players import searches
 from ludus.players.evaluators import Evaluator
 from ludus.players.networks import Theta
-from ludus.players.searches import AlphaBeta, Budget, Greedy, Search
+from ludus.players.searches import AlphaBeta, Budget, Greedy, Pvs, Search
 
 LONGEST_NAME = 100
 
@@ -23,6 +24,8 @@ class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     command: str = ""
     seed: int | None = None
     date: str = ""
+    version: str = ""  # of Ludus
+    instructions: str = ""  # the instruction set of the build: builds for other ones give other bits
 
 
 class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
@@ -48,13 +51,26 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         search = AlphaBeta() if isinstance(self.search, Greedy) else self.search
         return msgspec.structs.replace(self, search=search, budget=searches.checked_budget(search, budget))
 
+    def with_search(self, search: Search) -> "Player":
+        """The same player with another search, and that search's usual budget if it cannot keep to its own.
+
+        Raises ValueError for a search that does not know its game, or needs an evaluator that it does not have.
+        """
+        if not searches.fits(search, self.game):
+            raise ValueError(f"{searches.kind(search)} does not know {self.game}")
+        if searches.needs_evaluator(search) != (self.evaluator is not None):
+            has = "needs an evaluator" if self.evaluator is None else "uses no evaluator"
+            raise ValueError(f"{searches.kind(search)} cannot be the search of {self.name}: it {has}")
+        budget = self.budget if self.budget and searches.takes(search, self.budget) else None
+        return msgspec.structs.replace(self, search=search, budget=budget)
+
     def with_endgames(self, pieces: int) -> "Player":
         """The same player with endgame tables of up to so many pieces; 0 for none.
 
         Raises ValueError if its search does not use tables, NoTable if they are not there.
         """
-        if not isinstance(self.search, AlphaBeta):
-            raise ValueError(f"{searches.kind(self.search)} does not use endgame tables, only alphabeta does")
+        if not isinstance(self.search, AlphaBeta | Pvs):
+            raise ValueError(f"{searches.kind(self.search)} does not use endgame tables, only alphabeta and pvs do")
         if pieces and not games.find(self.game).has_endgames:
             raise ValueError(f"there are no endgame tables of {self.game}")
         search = msgspec.structs.replace(self.search, endgames=pieces)
@@ -69,7 +85,7 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
             f"search: {searches.kind(self.search)}" + (f", {budget} a move" if budget else ""),
             f"evaluator: {self.evaluator or 'none'}",
         ]
-        if isinstance(self.search, AlphaBeta) and self.search.endgames:
+        if isinstance(self.search, AlphaBeta | Pvs) and self.search.endgames:
             lines.insert(2, f"endgame tables: up to {self.search.endgames} pieces")
         if self.theta is not None:
             weights = f"{self.theta.size} weights from {self.theta.min():.3f} to {self.theta.max():.3f}"
@@ -77,4 +93,6 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         made = [f"by {self.made.command}"] if self.made.command else []
         made += [f"seed {self.made.seed}"] if self.made.seed is not None else []
         made += [self.made.date] if self.made.date else []
+        made += [f"Ludus {self.made.version}"] if self.made.version else []
+        made += [self.made.instructions] if self.made.instructions else []
         return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))

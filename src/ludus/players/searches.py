@@ -1,6 +1,6 @@
 """Descriptions of searches, as they are in a player's file, and of the budget for a move. They build the core's."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -86,8 +86,17 @@ class Greedy(Struct, frozen=True, tag="greedy", kw_only=True, forbid_unknown_fie
     avoid_loss: bool = False  # of those after which the opponent does not win at once, if there are any
 
 
-class Minimax(Struct, frozen=True, tag="minimax", forbid_unknown_fields=True):
+class Minimax(Struct, frozen=True, tag="minimax", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Every line to a fixed depth."""
+
+    pruned: bool = False  # leave out lines that cannot change the move or its value; training does so to save time
+
+
+def _check_tables(megabytes: int, endgames: int) -> None:
+    if not 1 <= megabytes <= 1024:
+        raise ValueError(f"a table has 1 to 1024 megabytes, not {megabytes}")
+    if endgames != 0 and not 2 <= endgames <= MOST_PIECES:
+        raise ValueError(f"endgames is 0 or 2 to {MOST_PIECES} pieces, not {endgames}")
 
 
 class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -100,16 +109,38 @@ class AlphaBeta(Struct, frozen=True, tag="alphabeta", kw_only=True, forbid_unkno
     endgames: int = 0  # use endgame tables of up to so many pieces; 0 uses none
 
     def __post_init__(self) -> None:
-        if not 1 <= self.table_megabytes <= 1024:
-            raise ValueError(f"a table has 1 to 1024 megabytes, not {self.table_megabytes}")
-        if self.endgames != 0 and not 2 <= self.endgames <= MOST_PIECES:
-            raise ValueError(f"endgames is 0 or 2 to {MOST_PIECES} pieces, not {self.endgames}")
+        _check_tables(self.table_megabytes, self.endgames)
+
+
+class Pvs(Struct, frozen=True, tag="pvs", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Principal variation search, the search of the champion. `docs/search.md` says what each part is worth."""
+
+    keep_table: bool = True  # use in a game what was found at earlier moves of it
+    unfinished: bool = True  # take the best move of an iteration that there was no time to finish
+    aspiration: bool = True  # expect about the value of the iteration before
+    killers: bool = True  # try moves first that cut off at this ply, or as an answer to the same move
+    reductions: bool = True  # look less deeply at late moves
+    probcut: bool = True  # give up a line that a shallower search finds far too good
+    futility: bool = True  # give up a line near the leaves whose value is far too good
+    internal: bool = True  # look less deeply where the table knows no move
+    extensions: bool = True  # a forced reply costs no depth
+    draw_rule: bool = True  # know the limit of quiet moves
+    threads: int = 1  # more than one: what it finds depends on the machine's timing
+    table_megabytes: int = 16
+    endgames: int = 0  # use endgame tables of up to so many pieces; 0 uses none
+
+    def __post_init__(self) -> None:
+        _check_tables(self.table_megabytes, self.endgames)
+        if not 1 <= self.threads <= 256:
+            raise ValueError(f"a search has 1 to 256 threads, not {self.threads}")
 
 
 class Uct(Struct, frozen=True, tag="uct", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Monte-Carlo tree search with random play-outs to the end."""
 
     exploration: float = 2**0.5
+    skewed: bool = False  # a random move that lets the opponent capture is drawn once more
+    by_value: bool = False  # choose the move with the best mean result, not the one with the most visits
 
 
 class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -117,22 +148,56 @@ class Ept(Struct, frozen=True, tag="ept", kw_only=True, forbid_unknown_fields=Tr
 
     plies: int = 6
     exploration: float = 0.3  # evaluators' values lie closer together than results of games do
+    skewed: bool = False  # as for Uct
+    by_value: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.plies <= 1000:
             raise ValueError(f"a play-out is cut after 0 to 1000 plies, not {self.plies}")
 
 
-Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Uct | Ept
+Search = Random | Benchmark | Greedy | Minimax | AlphaBeta | Pvs | Uct | Ept
 Unit = Literal["depth", "nodes", "playouts", "seconds"]
 
 # The units of the budgets that each search takes, the first of which is that of levels, and its usual budget.
 _BUDGETS: dict[type, tuple[tuple[Unit, ...], Budget]] = {
     Minimax: (("depth",), Budget(depth=4)),
     AlphaBeta: (("nodes", "depth", "seconds"), Budget(nodes=100_000)),
+    Pvs: (("nodes", "depth", "seconds"), Budget(nodes=100_000)),
     Uct: (("playouts", "seconds"), Budget(playouts=1000)),
     Ept: (("playouts", "seconds"), Budget(playouts=1000)),
 }
+
+
+_KINDS: dict[str, type[Search]] = {str(each.__struct_config__.tag): each for each in get_args(Search)}
+# The names of all options of all searches.
+OPTIONS = frozenset(name for each in _KINDS.values() for name in each.__struct_fields__)
+
+
+def of_kind(name: str) -> Search:
+    """The search of this kind with its usual options. Raises ValueError."""
+    if name not in _KINDS:
+        raise ValueError(f"there is no search {name}: write one of {', '.join(_KINDS)}")
+    return _KINDS[name]()
+
+
+def with_options(search: Search, options: dict[str, str]) -> Search:
+    """The search with these options, which are given as text: on, off, a number or a word. Raises ValueError."""
+    for name, text in options.items():
+        if name not in search.__struct_fields__:
+            raise ValueError(f"{kind(search)} has no option {name}")
+        try:
+            value = {"on": True, "off": False}.get(text, text)
+            changed = {**msgspec.structs.asdict(search), name: value}
+            search = msgspec.convert(changed, type(search), strict=False)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"'{name}={text}' is not an option of {kind(search)}: {error}") from error
+    return search
+
+
+def takes(search: Search, budget: Budget) -> bool:
+    """Whether the search can keep to this budget."""
+    return takes_budget(search) and budget.unit in _BUDGETS[type(search)][0]
 
 
 def kind(search: Search) -> str:
@@ -142,19 +207,19 @@ def kind(search: Search) -> str:
 
 def needs_evaluator(search: Search) -> bool:
     """Whether the search uses an evaluator."""
-    return isinstance(search, Greedy | Minimax | AlphaBeta | Ept)
+    return isinstance(search, Greedy | Minimax | AlphaBeta | Pvs | Ept)
 
 
 def fits(search: Search, game: str) -> bool:
     """Whether the search can play this game."""
-    if isinstance(search, AlphaBeta) and search.endgames:
+    if isinstance(search, AlphaBeta | Pvs) and search.endgames:
         return games.find(game).has_endgames
     return not isinstance(search, Benchmark) or search.game == game
 
 
 def endgame_tables(search: Search) -> Tables | None:
     """The endgame tables that the search uses, None if it uses none. Raises NoTable or BadTable."""
-    return load_tables(search.endgames) if isinstance(search, AlphaBeta) and search.endgames else None
+    return load_tables(search.endgames) if isinstance(search, AlphaBeta | Pvs) and search.endgames else None
 
 
 def takes_budget(search: Search) -> bool:
@@ -207,7 +272,7 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
         case Greedy():
             return core.Search.minimax(evaluator, avoid_loss=search.avoid_loss)
         case Minimax():
-            return core.Search.minimax(evaluator)
+            return core.Search.minimax(evaluator, pruned=search.pruned)
         case AlphaBeta():
             tables = endgame_tables(search)
             return core.Search.alphabeta(
@@ -219,10 +284,35 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
                 exact_root=exact,
                 tables=None if tables is None else tables.core,
             )
+        case Pvs():
+            tables = endgame_tables(search)
+            return core.Search.pvs(
+                evaluator,
+                keep_table=search.keep_table,
+                unfinished=search.unfinished,
+                aspiration=search.aspiration,
+                killers=search.killers,
+                reductions=search.reductions,
+                probcut=search.probcut,
+                futility=search.futility,
+                internal=search.internal,
+                extensions=search.extensions,
+                draw_rule=search.draw_rule,
+                exact_root=exact,
+                megabytes=search.table_megabytes,
+                threads=search.threads,
+                tables=None if tables is None else tables.core,
+            )
         case Uct():
-            return core.Search.uct(exploration=search.exploration)
+            return core.Search.uct(exploration=search.exploration, skewed=search.skewed, by_value=search.by_value)
         case Ept():
-            return core.Search.ept(evaluator, plies=search.plies, exploration=search.exploration)
+            return core.Search.ept(
+                evaluator,
+                plies=search.plies,
+                exploration=search.exploration,
+                skewed=search.skewed,
+                by_value=search.by_value,
+            )
 
 
 def core_budget(search: Search, budget: Budget | None) -> CoreBudget:

@@ -8,6 +8,6 @@ colours.py                     all colours
 """
 
 from ludus.reports.run import write
-from ludus.reports.study import write_study
+from ludus.reports.study import check_page, fill_page, write_study
 
-__all__ = ["write", "write_study"]
+__all__ = ["check_page", "fill_page", "write", "write_study"]

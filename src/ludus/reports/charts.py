@@ -1,11 +1,11 @@
-"""The charts: lines with bands, estimates with intervals, histograms, spreads over time, origins of champions.
+"""The charts: lines with bands, estimates with intervals, dots, histograms, spreads over time, origins of champions.
 
 Each is a function from numbers to an SVG picture. Values that are not finite are left out, and a line is interrupted
 there. A chart without data says so. The colours are in colours.py.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -47,12 +47,22 @@ class Reference(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A named value and the ends of its interval."""
+    """A named value and the ends of its interval.
+
+    `samples` are the values it is the mean of, `mark` a value of others to compare it with.
+    """
 
     name: str
     value: float
     low: float
     high: float
+    samples: tuple[float, ...] = ()
+    mark: float = math.nan
+
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """The value and the ends of the interval."""
+        return self.value, self.low, self.high
 
 
 def lines(
@@ -106,7 +116,8 @@ def intervals(
 ) -> str:
     """A row for each estimate: its name, its interval as a bar and its value as a dot. `signed` writes +5 for 5.
 
-    With `clip` the axis leaves out outliers. Their rows have an arrow, the value and the ends of the interval.
+    Samples are small circles below the bar, a mark is a diamond. With `clip` the axis leaves out outliers. Their rows
+    have an arrow, the value and the ends of the interval.
     """
     row = 28
     left = min(_LONGEST_NAME, max((length(each.name) for each in estimates), default=0.0) + 14)
@@ -114,7 +125,9 @@ def intervals(
     away = outliers(estimates) if clip else []
     shown = [each for each in estimates if each not in away]
     start, end = left + 6, width - 62
-    x = Axis.over((number for each in shown for number in each[1:]), start, end, most=max(6, int((end - start) / 40)))
+    most = max(6, int((end - start) / 40))
+    numbers = (number for each in shown for number in (*each.numbers, *each.samples, each.mark))
+    x = Axis.over((number for number in numbers if math.isfinite(number)), start, end, most=most)
     bottom = 12 + row * len(estimates)
     parts = []
     for mark, label in zip(x.ticks(), labels(x.ticks(), signed=signed), strict=True):
@@ -151,29 +164,60 @@ def outliers(estimates: Sequence[Estimate]) -> list[Estimate]:
 
 
 def _extent(estimates: Sequence[Estimate]) -> float:
-    ends = [end for each in estimates for end in each[1:] if math.isfinite(end)]
+    ends = [end for each in estimates for end in each.numbers if math.isfinite(end)]
     return max(ends) - min(ends)
 
 
 def _estimate(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> list[str]:
     low, high = (x(end) if math.isfinite(end) else x(each.value) for end in (each.low, each.high))
-    return [
+    parts = [
         line(low, y, high, y, _colour(0), 'stroke-width="6" stroke-opacity="0.45" stroke-linecap="round"'),
         circle(x(each.value), y, 4.5, _colour(0)),
-        text(max(high, x(each.value)) + 10, y + 5, rounded(each.value, step, signed=signed)),
     ]
+    parts += [circle(x(sample), y + 9, 2.2, _colour(0)) for sample in each.samples]
+    right = max([high, x(each.value), *map(x, each.samples)])
+    if math.isfinite(each.mark):
+        place = x(each.mark)
+        parts.append(polygon([(place, y - 7), (place + 6, y), (place, y + 7), (place - 6, y)], _colour(1)))
+        right = max(right, place)
+    return [*parts, text(right + 10, y + 5, rounded(each.value, step, signed=signed))]
 
 
 def _outlier(each: Estimate, x: Axis, y: float, step: float, signed: bool) -> list[str]:
     """An arrow at the end of the axis beyond which the estimate lies, and its numbers."""
     below = x.low > each.value
     tip, back = (x.start - 6, 1) if below else (x.end, -1)
-    value, low, high = (rounded(number, step, signed=signed) for number in each[1:])
+    value, low, high = (rounded(number, step, signed=signed) for number in each.numbers)
     return [
         line(tip + 8 * back, y, tip + 26 * back, y, _colour(0), 'stroke-width="2" stroke-dasharray="4 3"'),
         polygon([(tip, y), (tip + 9 * back, y - 5), (tip + 9 * back, y + 5)], _colour(0)),
         text(tip + 34 * back, y + 5, f"{value} [{low}, {high}]", anchor="start" if below else "end"),
     ]
+
+
+def dots(rows: Mapping[str, Mapping[str, float]], *, title: str, x_title: str) -> str:
+    """A row for each name, with a dot of another colour for each of its values; a legend names the colours."""
+    names = list(dict.fromkeys(name for values in rows.values() for name in values))
+    parts, top = legend(names, [circle(0, 0, 5, _colour(index)) for index in range(len(names))], WIDTH)
+    row = max(28, 9 * len(names) + 8)
+    left = min(_LONGEST_NAME, max((length(name) for name in rows), default=0.0) + 14)
+    width = WIDTH + max(0.0, left - 240)
+    x = Axis.over([0.0, *(value for values in rows.values() for value in values.values())], left + 6, width - 30)
+    bottom = top + 12 + row * len(rows)
+    for mark, label in zip(x.ticks(), labels(x.ticks()), strict=True):
+        parts += [line(x(mark), top + 8, x(mark), bottom, GRID), text(x(mark), bottom + 18, label, anchor="middle")]
+    parts.append(text(x.end, bottom + 38, x_title, anchor="end"))
+    for index, (name, values) in enumerate(rows.items()):
+        y = top + 12 + row * (index + 0.5)
+        parts.append(text(left - 12, y + 5, shortened(name, left - 12), anchor="end"))
+        if index:
+            parts.append(line(x.start, y - row / 2, x.end, y - row / 2, GRID))
+        for each, value in values.items():
+            place = names.index(each)
+            parts.append(circle(x(value), y + 9 * (place - (len(names) - 1) / 2), 4.5, _colour(place)))
+    if not any(rows.values()):
+        parts.append(text(width / 2, bottom + 8, "nothing to draw yet", anchor="middle"))
+    return picture(width, bottom + 46, parts, title)
 
 
 def histogram(

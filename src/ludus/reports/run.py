@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludus.files import write_atomically
-from ludus.reports import cloning, evolution, ls_draughts, mp_draughts, papers, run_parts, td
+from ludus.reports import champion, cloning, evolution, ls_draughts, mp_draughts, papers, run_parts, td
 from ludus.reports.folder import RunFolder, read
 from ludus.reports.page import Footer, Section, render
 
@@ -12,6 +12,7 @@ REPORT = "report.html"
 
 SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
     "blondie24": evolution.sections,
+    "champion": champion.sections,
     "genetic": evolution.sections,
     "ls-draughts": ls_draughts.sections,
     "mp-draughts": mp_draughts.sections,

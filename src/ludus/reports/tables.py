@@ -28,6 +28,7 @@ class Table:
     names: int = 1
     notes: dict[str, str] = field(default_factory=dict)  # what the marks mean
     prose: tuple[int, ...] = ()
+    broad: bool = False  # takes the whole width of a page; so does a table with prose or with many columns
 
     def __post_init__(self) -> None:
         for title in self.columns:
@@ -72,7 +73,7 @@ class Table:
                 cells.append(f"<{tag}{self._class(index)}>{escaped(cell.text)}{mark}</{tag}>")
             rows.append(f"<tr>{''.join(cells)}</tr>\n")
         notes = "".join(f'<p class="note">{escaped(mark)} {escaped(note)}</p>\n' for mark, note in self.notes.items())
-        broad = " broad" if self.prose or len(self.columns) > 6 else ""
+        broad = " broad" if self.broad or self.prose or len(self.columns) > 6 else ""
         return (
             f'<div class="table{broad}"><table><thead><tr>{head}</tr></thead>\n<tbody>{"".join(rows)}</tbody></table>\n'
             f"{notes}</div>\n"

@@ -5,6 +5,7 @@ progress.jsonl      the record: the lines that the learner yielded
 times.jsonl         the time it took; the only file that differs when the same learner runs again
 checkpoints/        the last two
 players/            those that were kept on the way
+data/               files of a learner whose data is too large for a checkpoint
 player.safetensors  the result
 """
 
@@ -25,6 +26,7 @@ CONFIG = "config.toml"
 RECORD = "progress.jsonl"  # locked while a process works on the run
 TIMES = "times.jsonl"
 CHECKPOINTS = "checkpoints"
+DATA = "data"
 
 
 class BadRun(ValueError):

@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from ludus import players
 from ludus.files import write_atomically
-from ludus.learning import Learner, Progress, Record, registry
+from ludus.learning import FolderLearner, Learner, Progress, Record, registry
 from ludus.runs import folder as run_folder
 from ludus.runs.config import Config
-from ludus.runs.folder import CONFIG, RECORD, TIMES, BadRun, quoted
+from ludus.runs.folder import CONFIG, DATA, RECORD, TIMES, BadRun, quoted
 from ludus.runs.session import Session, newest_checkpoint
 from ludus.workers import Workers
 
@@ -102,7 +102,10 @@ class Run:
         with contextlib.closing(Session(self.folder, self.config, self.learner, warn)) as session:
             if session.finished:
                 return
-            learning = self.learner.learn(session.state, workers)
+            if isinstance(self.learner, FolderLearner):
+                learning = self.learner.learn_in(self.folder / DATA, session.state, workers)
+            else:
+                learning = self.learner.learn(session.state, workers)
             try:
                 for progress in learning:
                     session.keep(progress)

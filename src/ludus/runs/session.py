@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+import ludus
 from ludus import players
 from ludus.files import write_whole
 from ludus.learning import Learner, Progress, State, options
@@ -169,11 +170,13 @@ class Session:
         )
 
     def _with_provenance(self, player: Player) -> Player:
-        """The player with the command, the seed and the date; not with the folder, the workers or the present day."""
+        """The player with the command, the seed, the date and the build; not with the folder, the workers or today."""
         made = Provenance(
             command=player.made.command or options.command(self._learner),
             seed=self._learner.seed,
             date=self._config.date,
+            version=ludus.__version__,
+            instructions=players.INSTRUCTION_SET,
         )
         return msgspec.structs.replace(player, made=made)
 

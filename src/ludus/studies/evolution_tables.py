@@ -5,6 +5,8 @@ A cell is a list of runs, one for each seed; a run is the lines of its record.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import NamedTuple
 
 from ludus.arena.samples import Summary, summary
 from ludus.learning import Record
@@ -12,11 +14,35 @@ from ludus.learning.tournaments import GAMES_EACH, PREDECESSORS
 from ludus.reports import charts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.evolution import births
-from ludus.reports.page import Figure
-from ludus.reports.tables import Table, decimal, span
+from ludus.reports.page import Figure, Part
+from ludus.reports.tables import Table, decimal
+from ludus.studies import trainings
+from ludus.studies.trainings import ANY, PERCENT, BySeed
 
+Pair = tuple[str, str]  # a row and a column of a table
 Lines = list[Record]
 Cells = Mapping[str, list[Lines]]
+ALPHABETA, MINIMAX = "alpha-beta", "minimax"
+
+
+class Timed(NamedTuple):
+    """A match of MCTS-EPT: its score in percent, and milliseconds a move of it and of the other."""
+
+    score: float
+    own_ms: float
+    other_ms: float
+
+
+MATERIAL_NOTE = (
+    "Champions against the material player, which counts pieces, at the depth they were trained at, with their own "
+    "search; at 2 plies against MCTS-EPT. At 50 the network knows as much as the piece count."
+)
+PERFORMANCE_NOTE = (
+    "Each player with the search it was trained with. An untrained player has random weights: its score shows what the "
+    "search alone does. The champion of generation 0 is the best of its untrained generation."
+)
+END_NOTE = "The last champion of each run in the matches that its own training played at the end, from the record."
+EVERY_NOTE = "The score of the first player in every match of this page, in percent."
 
 SPEED_NOTE = (
     "Seconds are processor seconds of this machine, which other work hardly changes; those of other machines of a "
@@ -83,7 +109,7 @@ def growth(cells: Cells) -> Table:
         rows.append(
             (
                 cell,
-                *_mean_and_interval([lines[-1]["sum"] for lines in seeds], 2),
+                *trainings.mean_cells([lines[-1]["sum"] for lines in seeds], ANY, _two_digits),
                 f"{better}",
                 f"{worse}",
                 f"{len(known)}",
@@ -169,17 +195,83 @@ def score_table(
     title: str,
     rows: Iterable[str],
     opponents: Iterable[str],
-    scores: Mapping[tuple[str, str], list[float]],
+    scores: Mapping[Pair, BySeed],
     named: Mapping[str, str] | None = None,
 ) -> Table:
     """Scores in percent with their intervals over the seeds; a dash where no match is finished. `named` titles rows."""
     columns = list(opponents)
 
-    def cell(values: list[float] | None) -> str:
-        return " ".join(_mean_and_interval(values, 1, 0, 100)).strip() if values else "-"
+    def cell(values: BySeed | None) -> str:
+        mean, interval = trainings.mean_cells((values or {}).values(), PERCENT)
+        return mean if interval == "-" else f"{mean} {interval}"
 
     cells = tuple(((named or {}).get(row, row), *(cell(scores.get((row, other))) for other in columns)) for row in rows)
-    return Table((title, *columns), cells)
+    return Table((title, *columns), cells, broad=True)
+
+
+def material(rows: Mapping[str, BySeed], seeds: Sequence[int]) -> tuple[Table, Figure]:
+    """Champions against the material player at their own depth."""
+    return (
+        trainings.table("against material, points in %", rows, seeds),
+        trainings.chart("Points against material at their own depth", rows, caption="50 is even."),
+    )
+
+
+def end_matches(runs: Mapping[str, Mapping[int, Lines]], seeds: Sequence[int]) -> tuple[Part, ...]:
+    """The matches that a training itself plays at its end; a table for each opponent. Older records have none."""
+    found: dict[str, dict[str, dict[int, float]]] = {}
+    for cell, by_seed in runs.items():
+        for seed, lines in by_seed.items():
+            for opponent, result in (lines[-1].get("end") or {}).items():
+                found.setdefault(opponent, {}).setdefault(cell, {})[seed] = 100 * float(result["score"])
+    tables: tuple[Part, ...] = tuple(
+        trainings.table(f"against {opponent}, %", rows, seeds) for opponent, rows in found.items()
+    )
+    return tables or ("The records of these runs have none.",)
+
+
+def time_note(seconds: float, depth: int) -> str:
+    """The text before the table of equal times."""
+    return (
+        f"The last champion plays itself with another search: MCTS-EPT and alpha-beta with {1000 * seconds:g} ms a "
+        f"move each; and MCTS-EPT with as much time as minimax takes for {depth} plies, which a short match measures "
+        "first. Times are by the clock: other work on the machine disturbs them, and the games cannot be repeated move "
+        "by move. The table has the time that a move really took."
+    )
+
+
+def equal_time(found: Mapping[Pair, Mapping[int, Timed]], seeds: Sequence[int]) -> tuple[Table, Figure]:
+    """The score of MCTS-EPT against another search with the same network and time."""
+    rows = {
+        f"{cell}, against {other}": {seed: each.score for seed, each in by_seed.items()}
+        for (cell, other), by_seed in found.items()
+    }
+    times = {
+        f"{cell}, against {other}": f"{fmean(each.own_ms for each in by_seed.values()):.2f} / "
+        f"{fmean(each.other_ms for each in by_seed.values()):.2f}"
+        for (cell, other), by_seed in found.items()
+    }
+    return (
+        trainings.table("points of MCTS-EPT, %", rows, seeds, others=times, other_title="ms a move, EPT / other"),
+        trainings.chart("Points of MCTS-EPT with the same network and time", rows, caption="50 is even."),
+    )
+
+
+def run_seconds(runs: Mapping[str, Mapping[int, Lines]]) -> dict[str, dict[int, float]]:
+    """The processor seconds of every run whose times are all known."""
+    found: dict[str, dict[int, float]] = {}
+    for cell, by_seed in runs.items():
+        for seed, lines in by_seed.items():
+            taken = [line["cpu"] for line in lines]
+            if None not in taken:
+                found.setdefault(cell, {})[seed] = sum(taken)
+    return found
+
+
+def every_training(scores: Mapping[Pair, BySeed], seeds: Sequence[int]) -> tuple[Table, ...]:
+    """The scores of all matches, a column for each training."""
+    rows = {f"{row} v {other}": values for (row, other), values in scores.items()}
+    return (trainings.table("points of the first, %", rows, seeds),)
 
 
 def _games(line: Record) -> int:
@@ -187,12 +279,8 @@ def _games(line: Record) -> int:
     return int(line["games"]) + GAMES_EACH * min(PREDECESSORS, int(line["generation"]))
 
 
-def _mean_and_interval(values: Sequence[float], digits: int, least: float = -1e9, most: float = 1e9) -> tuple[str, str]:
-    """The mean and its interval, cut at the possible values; no interval for one value."""
-    found = summary(values)
-    low, high = found.interval
-    interval = span(max(low, least), min(high, most), digits) if found.size > 1 else ""
-    return decimal(found.mean, digits), interval
+def _two_digits(value: float) -> str:
+    return decimal(value, 2)
 
 
 def _share(counts: Counter[str], name: str) -> str:

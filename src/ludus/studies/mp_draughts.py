@@ -1,42 +1,39 @@
 """The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), their table, and variations of our own.
 
-The players of the paper and their predecessors are trained with the same options and play matches of many games. Then
-one option of the team is changed at a time: the number of specialists, the clustering of the boards, the training
-games, when the map chooses the specialist, and which attributes the map has.
+The players of the paper and their predecessors are trained twice with every seed: with our options and with those of
+the papers (`--preset faithful`). They play matches, sit the exam of endings, and their thrown wins are counted. Then
+one option of our team is changed at a time, with the same generalist and the same boards.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
+from ludus.arena import endings
+from ludus.arena.endings import Endings
+from ludus.arena.exam import ExamConfig, ExamResult
 from ludus.arena.match import MatchConfig, Standing
-from ludus.arena.score import Score
-from ludus.games import draughts
 from ludus.learning import Options
-from ludus.reports import charts
-from ludus.reports.charts import Estimate
-from ludus.reports.page import Figure, Section
-from ludus.reports.tables import Table, decimal, span
-from ludus.studies.steps import MatchPlayer, MatchStep, Step, StepStore, TrainingStep
+from ludus.learning.ls_draughts import LSDraughts
+from ludus.learning.mp_draughts import MpDraughts
+from ludus.learning.neurodraughts import NeuroDraughts
+from ludus.learning.visiondraughts import VisionDraughts
+from ludus.reports.page import Section
+from ludus.reports.tables import Table
+from ludus.studies import endgame_tables, trainings
+from ludus.studies import mp_draughts_tables as tables
+from ludus.studies.mp_draughts_tables import Claim, Pair
+from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, Step, StepStore, TrainingStep
 
-PAPER_GAMES = 20
-NEURO, LS, VISION, MP = "neurodraughts", "ls-draughts", "visiondraughts", "mp-draughts"
-BASELINES = ("random", "material@depth=4")
-
-Pair = tuple[str, str]  # of rows of the tables
-
-
-class Claim(NamedTuple):
-    """The paper's result of a match. The loops are part of the draws; None if the paper does not count them."""
-
-    wins: int
-    losses: int
-    draws: int
-    loops: int | None
-
-    def __str__(self) -> str:
-        loops = "" if self.loops is None else f" ({self.loops} loops)"
-        return f"{self.wins}-{self.losses}-{self.draws}{loops}"
-
+NEURO, LS, VISION, MP = KINDS = ("neurodraughts", "ls-draughts", "visiondraughts", "mp-draughts")
+FAITHFUL: dict[str, Options] = {
+    NEURO: NeuroDraughts.presets["faithful"],
+    VISION: VisionDraughts.presets["faithful"],
+    LS: LSDraughts.presets["faithful"],
+    MP: MpDraughts.presets["faithful"],
+}
+MATERIAL = "material@depth=4"
+BASELINES = ("random", MATERIAL)
 
 # Table I; LS-Draughts against NeuroDraughts is in the paper's text.
 PAPER = {
@@ -62,10 +59,17 @@ ABLATIONS: dict[str, Options] = {
 MATCHED = "chain of 25, budget matched"
 DYNAMICS = "asked once (DI)"
 UNITS = 25
+LONGER = (2, 1 + UNITS)  # VisionDraughts with so many times the games: as many as a team has
+EXAM_PIECES = 4  # the tables of so many come with the package
+
+# Processor seconds of a training game, the part of that of a game from an endgame board, and of a game of a match and
+# of an exam.
+_SECONDS = {NEURO: 0.014, VISION: 0.012, f"{NEURO}, faithful": 0.008, f"{VISION}, faithful": 0.014}
+_SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.7, 0.06, 0.01
 
 
 class Scale(NamedTuple):
-    """The size of the study. A trial is all trainings and matches with one seed."""
+    """The size of the study. A trial is all trainings, matches and exams with one seed."""
 
     trials: int
     sets: int
@@ -73,15 +77,20 @@ class Scale(NamedTuple):
     boards: int  # endgame boards
     match_games: int  # more than twice the 174 ballots would repeat games
     tests: int  # test boards of all kinds
-    population: int  # of LS-Draughts, and of the selection of attributes
+    population: int  # of LS-Draughts and of the selection of attributes, at most
     generations: int
+    exam_games: int  # of each ending and result
+    held_boards: int  # endgame boards held back; a specialist is tested on a tenth of so many
 
 
-SCALES = {"quick": Scale(1, 4, 100, 150, 60, 6, 4, 1), "full": Scale(3, 10, 250, 1000, 348, 20, 6, 3)}
+SCALES = {
+    "quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60),
+    "full": Scale(5, 10, 250, 1000, 140, 20, 50, 30, 20, 4000),
+}
 
 
 class Study:
-    """The trainings and matches that the tables need, and the tables."""
+    """The trainings, matches and exams that the tables need, and the tables."""
 
     title = "MP-Draughts and its predecessors (Duarte, Julia, Barcelos and Otsuka 2009)"
     unit = "steps"
@@ -94,191 +103,263 @@ class Study:
     def steps(self) -> list[Step]:
         """All steps, seed by seed, so that more trials can be added later.
 
-        The players of the paper come before the changed teams.
+        The players of the paper come before the changed teams, and a match as soon as its players are trained.
         """
         steps: list[Step] = []
         for seed in self.seeds:
-            players, changed = self._players(seed), self._changed_teams(seed)
-            known = {training.name for training in players}
-            early = [pair for pair in pairs() if all(run_name(row, seed) in known or row in BASELINES for row in pair)]
-            late = [pair for pair in pairs() if pair not in early]
-            steps += [*players, *(self._match(pair, seed) for pair in early)]
-            steps += [*changed, *(self._match(pair, seed) for pair in late)]
+            known = {*BASELINES}
+            left = pairs()
+            for group in (self._ours(seed), self._faithful(seed), self._changed_teams(seed)):
+                steps += group.values()
+                known |= {*group, *((DYNAMICS,) if MP in group else ())}
+                ready = [pair for pair in left if known.issuperset(pair)]
+                left = [pair for pair in left if pair not in ready]
+                steps += [self._match(pair, seed) for pair in ready]
+                steps += [self._exam(row, seed) for row in examined() if row in group]
+            steps.append(self._exam(MATERIAL, seed))
         return steps
 
     def _common(self, seed: int) -> Options:
         """The options of all trainings."""
+        return {"seed": seed, "sets": self.scale.sets, "games": self.scale.games, "reference_games": 0}
+
+    def _training(self, row: str, kind: str, seed: int, options: Options, generalist: str = "") -> TrainingStep:
+        options = {**self._common(seed), **options}
+        return TrainingStep(
+            name=run_name(row, seed),
+            kind=kind,
+            options=options,
+            generalist=run_name(generalist, seed) if generalist else "",
+            seconds=self._seconds(kind, options, faithful=row in map(faithful, KINDS)),
+        )
+
+    def _seconds(self, kind: str, options: Options, *, faithful: bool) -> float:
+        """An estimate of the processor time of a training."""
+        base = VISION if kind in (VISION, MP) else NEURO
+        one = options["sets"] * options["games"] * _SECONDS[f"{base}, faithful" if faithful else base]
+        if kind == LS:
+            finalists = options.get("finalist_sets", 0) * options.get("finalist_games", 0) * _SECONDS[NEURO]
+            return float(one * options["population"] * (options["generations"] + 1) + 3 * finalists)
+        if kind == MP:
+            # The selection tries a set of attributes about as long as it trains 20 games for each of the specialists.
+            tried = options.get("selection_generations", 0) * options.get("selection_population", 0)
+            specialists = 1 if options.get("share_games") else options.get("units", UNITS)
+            return float(_SPECIALIST_SECONDS * (one * specialists + tried * UNITS * 20 * _SECONDS[VISION]))
+        return float(one)
+
+    def _selection(self, preset: Options) -> Options:
+        """The size of LS-Draughts: that of the preset, but at most that of the scale.
+
+        Individuals have a short training. Those that are chosen at the end learn from as many games as other players.
+        """
+        scale, usual = self.scale, {**msgspec.to_builtins(LSDraughts()), **preset}
+        most = {name: getattr(scale, name) for name in ("population", "generations", "sets", "games")}
+        found: Options = {name: min(usual[name], limit) for name, limit in most.items()}
+        return known(LSDraughts, {**found, "finalist_sets": scale.sets, "finalist_games": scale.games})
+
+    def _ours(self, seed: int) -> dict[str, TrainingStep]:
+        """The players of the paper and their predecessors with our options, and two with as many games as a team."""
         scale = self.scale
-        return {
-            "seed": seed,
-            "sets": scale.sets,
-            "games": scale.games,
-            "budget": "depth=4",
-            "test_boards": scale.tests,
-            "final_boards": scale.tests,
-            "reference_games": 0,
+        tests = self._tests()
+        given = {
+            NEURO: self._training(NEURO, NEURO, seed, tests),
+            VISION: self._training(VISION, VISION, seed, tests),
+            LS: self._training(LS, LS, seed, {**tests, **self._selection({}), "match_boards": scale.tests}),
+            MP: self._team(MP, seed),
         }
+        for times in LONGER:
+            given[longer(times)] = self._training(longer(times), VISION, seed, {**tests, "games": times * scale.games})
+        return given
 
-    def _players(self, seed: int) -> list[TrainingStep]:
-        """The players of the paper, their predecessors, and two with as many training games as a team."""
-        scale, common = self.scale, self._common(seed)
-        selection = {"population": scale.population, "generations": scale.generations, "match_boards": scale.tests}
+    def _tests(self) -> Options:
+        return {"budget": "depth=4", "test_boards": self.scale.tests, "final_boards": self.scale.tests}
 
-        def longer(times: int) -> TrainingStep:
-            name = run_name(f"{VISION} x{times}", seed)
-            return TrainingStep(name=name, kind=VISION, options={**common, "games": times * scale.games})
+    def _faithful(self, seed: int) -> dict[str, TrainingStep]:
+        """The same players with the options of the papers; the sizes of this study, if the papers' are larger."""
+        sizes: dict[str, Options] = {
+            LS: self._selection(FAITHFUL[LS]),
+            MP: self._board_counts(),
+        }
+        found = {}
+        for kind, preset in FAITHFUL.items():
+            # The preset first: the study sets the seed and the number of games.
+            options = {**preset, **self._common(seed), **sizes.get(kind, {})}
+            generalist = faithful(VISION) if kind == MP else ""
+            found[faithful(kind)] = self._training(faithful(kind), kind, seed, options, generalist)
+        return found
 
-        return [
-            TrainingStep(name=run_name(NEURO, seed), kind=NEURO, options=common),
-            TrainingStep(name=run_name(VISION, seed), kind=VISION, options=common),
-            TrainingStep(name=run_name(LS, seed), kind=LS, options={**common, **selection}),
-            self._team(MP, seed),
-            longer(2),
-            longer(1 + UNITS),
-        ]
-
-    def _changed_teams(self, seed: int) -> list[TrainingStep]:
+    def _changed_teams(self, seed: int) -> dict[str, TrainingStep]:
         selected = {
-            "selection_generations": self.scale.generations,
-            "selection_population": self.scale.population,
+            "selection_generations": min(3, self.scale.generations),
+            "selection_population": min(6, self.scale.population),
         }
-        return [
-            self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
+        return {
+            row: self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
             for row, changed in ABLATIONS.items()
-        ]
+        }
 
     def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
-        own = {"boards": self.scale.boards, "specialist_test_boards": self.scale.tests, **changed}
-        options = {**self._common(seed), **own}
-        return TrainingStep(name=run_name(row, seed), kind=MP, options=options, generalist=run_name(VISION, seed))
+        return self._training(row, MP, seed, {**self._tests(), **self._board_counts(), **changed}, VISION)
+
+    def _board_counts(self) -> Options:
+        """How many boards a team has."""
+        held = self.scale.held_boards
+        counts = {"boards": self.scale.boards, "held_boards": held, "specialist_test_boards": max(1, held // 10)}
+        return known(MpDraughts, counts)
 
     def _match(self, pair: Pair, seed: int) -> MatchStep:
         one, other = (match_player(row, seed) for row in pair)
-        config = MatchConfig(games=self.scale.match_games, seed=seed)
-        return MatchStep(one=one, other=other, config=config)
+        games = self.scale.match_games
+        return MatchStep(
+            one=one, other=other, config=MatchConfig(games=games, seed=seed), seconds=_MATCH_SECONDS * games
+        )
+
+    def _exam(self, row: str, seed: int) -> ExamStep:
+        config = ExamConfig(pieces=EXAM_PIECES, games=self.scale.exam_games, seed=seed)
+        seconds = _EXAM_SECONDS * 30 * self.scale.exam_games
+        return ExamStep(player=match_player(row, seed), config=config, seconds=seconds)
+
+    def _all_trainings(self, seed: int) -> dict[str, TrainingStep]:
+        return {**self._ours(seed), **self._faithful(seed), **self._changed_teams(seed)}
+
+    def _standings(self, store: StepStore) -> tables.Standings:
+        """The finished matches of every pair, by seed."""
+        found: dict[Pair, dict[int, Standing]] = {}
+        for pair in pairs():
+            standings = {seed: store.standing(self._match(pair, seed)) for seed in self.seeds}
+            found[pair] = {seed: standing for seed, standing in standings.items() if standing is not None}
+        return found
 
     def sections(self, store: StepStore) -> list[Section]:
-        """The tables and charts of the finished matches."""
-        results = {pair: self._result(pair, store) for pair in pairs()}
+        """The tables and charts of the finished steps."""
+        standings, seeds = self._standings(store), self.seeds
+        scores = {pair: tables.scores(found) for pair, found in standings.items()}
+        theirs = {faithful_pair(pair): claim for pair, claim in PAPER.items()}
         return [
+            Section("Loops", (self._note(), *tables.loops({**theirs, **PAPER}, standings, seeds))),
+            Section("Table I by the papers' methods", (tables.FAITHFUL_NOTE, *tables.first_table(theirs, standings))),
+            Section("Table I by ours", (tables.OURS_NOTE, *tables.first_table(PAPER, standings))),
             Section(
-                "Table I with as many games as the paper", (self._note(), first_games(results, self.scale.match_games))
+                "Table I with as many games as the paper",
+                (tables.TWENTY_NOTE, tables.first_games({**theirs, **PAPER}, standings, seeds, self.scale.match_games)),
             ),
             Section(
-                "Table I as it should be played",
+                "The papers' methods against ours",
+                (tables.score_table([(faithful(kind), kind) for kind in KINDS], scores, seeds),),
+            ),
+            Section(
+                "Against players that do not learn",
                 (
-                    "From the three-move ballots, each with both colours and none twice. A draw is half a win.",
-                    score_table(results, PAPER),
-                    score_chart("Points of the first player", results, PAPER),
+                    tables.BASELINE_NOTE,
+                    tables.score_table(baseline_pairs(), scores, seeds),
+                    tables.score_chart(
+                        f"Points against {MATERIAL}", [pair for pair in baseline_pairs() if pair[1] == MATERIAL], scores
+                    ),
                 ),
             ),
-            Section("Against players that do not learn", (score_table(results, baseline_pairs()),)),
-            Section("Against the generalist, with as many training games", (MATCHED_NOTE, *self._matched(results))),
-            Section("The team with one option changed", (ABLATION_NOTE, *self._changed(results, store))),
+            Section("Specialists", (tables.SPECIALIST_NOTE, *self._specialists(store))),
+            Section(
+                "The team and its generalist",
+                (
+                    MATCHED_NOTE,
+                    tables.score_table(team_pairs(), scores, seeds),
+                    tables.score_chart("Points of the team", team_pairs(), scores, both=True),
+                ),
+            ),
+            Section(
+                "The team with one option changed",
+                (ABLATION_NOTE, *tables.ablations(MP, changed_rows(), VISION, scores, seeds)),
+            ),
+            Section(
+                "Thrown wins",
+                (endgame_tables.THROWN_NOTE, *endgame_tables.thrown(self._thrown(standings), seeds, tables.short_name)),
+            ),
+            Section(
+                "The exam of endings",
+                (endgame_tables.EXAM_NOTE, *endgame_tables.exam(self._exams(store), seeds, tables.short_name)),
+            ),
+            Section("Processor time", (tables.CPU_NOTE, trainings.cpu_table("training", self._cpu(store), seeds))),
         ]
 
     def _note(self) -> str:
         scale = self.scale
-        trials = f"{scale.trials} trainings of each, all games together" if scale.trials > 1 else "one training of each"
+        count = f"{scale.trials} trainings of each player" if scale.trials > 1 else "one training of each player"
         note = (
-            f"{scale.sets} sets of {scale.games} games a network, {scale.boards:,} boards; {trials}. All search to "
-            "depth 4: NeuroDraughts and LS-Draughts by plain minimax, which stops there, the others by alpha-beta "
-            "with late-move reductions and with forced captures beyond that depth. Intervals and p describe the games "
-            "of these players: other trainings would give other players."
+            f"{count}, with {scale.sets} sets of {scale.games} games a network and {scale.boards:,} boards; "
+            f"{scale.match_games} games a match, from the three-move ballots with both colours. A loop is a draw by "
+            "repetition with 12 pieces or fewer: the weakness that MP-Draughts is to cure. The tables have every "
+            "training, the mean, and its 95% interval over trainings (Student's t): games are not pooled, because "
+            "those of one training share its luck."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: these results are from a shorter training and prove nothing."
-        return note
+        return note[0].upper() + note[1:]
 
-    def _result(self, pair: Pair, store: StepStore) -> "PairResult":
-        return PairResult.of([store.standing(self._match(pair, seed)) for seed in self.seeds])
-
-    def _matched(self, results: "PairResults") -> tuple[Table, Figure]:
-        chart = score_chart("Points of the team", results, MATCHED_PAIRS, both=False)
-        return score_table(results, MATCHED_PAIRS), chart
-
-    def _changed(self, results: "PairResults", store: StepStore) -> tuple[Table, Figure, Figure]:
-        games = {
-            training.name: store.done(training)
-            for training in (*self._players(self.seeds[0]), *self._changed_teams(self.seeds[0]))
+    def _specialists(self, store: StepStore) -> tuple[Table, Table]:
+        records = {
+            row: {seed: store.record(self._all_trainings(seed)[row])[0] for seed in self.seeds}
+            for row in (MP, faithful(MP), *ABLATIONS)
         }
-        rows = []
-        for row in (MP, *changed_rows()):
-            trained = MP if row == DYNAMICS else row
-            cells = [row, f"{games[run_name(trained, self.seeds[0])]:,}"]
-            for other in (VISION, MP):
-                result = results.get((row, other))
-                cells += result.cells() if result else ["-", "-", "-"]
-            rows.append(tuple(cells))
-        measures = ("points, %", "95% interval", "p")
-        columns = ("the team", "games", *(f"{each} v {other}" for other in ("generalist", "team") for each in measures))
-        names = (MP, *changed_rows())
-        return (
-            Table(columns, tuple(rows)),
-            score_chart("Points against the generalist", results, [(row, VISION) for row in names], both=False),
-            score_chart("Points against the team", results, [(row, MP) for row in changed_rows()], both=False),
-        )
+        return tables.specialists(records), tables.checked_teams(records, self.seeds)
+
+    def _thrown(self, standings: tables.Standings) -> dict[str, dict[int, Endings]]:
+        """What happened to each player in endings, by seed, in the matches of Table I and against material."""
+        counted = [*PAPER, *map(faithful_pair, PAPER), *(pair for pair in baseline_pairs() if pair[1] == MATERIAL)]
+        found: dict[str, dict[int, Endings]] = {row: {} for row in examined()}
+        for pair in counted:
+            for seed, standing in standings[pair].items():
+                for row, more in zip(pair, standing.endings(), strict=True):
+                    if row in found:
+                        endings.add_to(found[row].setdefault(seed, {}), more)
+        return found
+
+    def _exams(self, store: StepStore) -> dict[str, dict[int, ExamResult]]:
+        results = {row: {seed: store.exam(self._exam(row, seed)) for seed in self.seeds} for row in examined()}
+        return {
+            row: {seed: result for seed, result in found.items() if result is not None}
+            for row, found in results.items()
+        }
+
+    def _cpu(self, store: StepStore) -> dict[str, dict[int, float]]:
+        found: dict[str, dict[int, float]] = {}
+        for seed in self.seeds:
+            for row, training in self._all_trainings(seed).items():
+                if (seconds := store.cpu(training)) is not None:
+                    found.setdefault(row, {})[seed] = seconds
+        return found
 
 
-MATCHED_PAIRS = ((MP, f"{VISION} x{1 + UNITS}"), (MATCHED, f"{VISION} x2"))
 MATCHED_NOTE = (
     f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
-    "twice as many if they share the games. Here it plays a VisionDraughts that has learned from as many games."
+    "twice as many if they share the games. Here it plays its generalist, which is the VisionDraughts of the same "
+    "seed, and a VisionDraughts that has learned from as many games as the team."
 )
 ABLATION_NOTE = (
-    "All have the same generalist and the same boards. With the budget matched, all specialists together learn from as "
-    "many games as the generalist; otherwise each of them does. For one specialist both are the same. The column "
-    "games counts the training games; those of the genetic algorithm that selects features are not counted. Of so "
-    "many comparisons one in twenty has p below 0.05 by chance alone."
+    "Every changed team has the generalist and the boards of the team with the same seed. With the budget matched, all "
+    "specialists together learn from as many games as the generalist; otherwise each of them does. For one specialist "
+    "both are the same. The difference is of points against the generalist, training by training. One interval in "
+    "twenty misses the truth by chance alone."
 )
 
 
-class PairResult(NamedTuple):
-    """The result of the matches of a pair, one for each seed."""
-
-    score: Score
-    first: Score  # of the first games, as many as in the paper
-    first_loops: int
-    loops: int
-    ahead: tuple[int, int]  # loops in which the first player was ahead, and the second
-
-    @staticmethod
-    def of(standings: Sequence[Standing | None]) -> "PairResult":
-        """The result of the finished matches; None stands for one that is not."""
-        score, loops, while_ahead = Score(), 0, [0, 0]
-        first, first_loops = Score(), 0
-        for standing in standings:
-            if standing is None:
-                continue
-            score += standing.score
-            for played in standing.played:
-                if played.is_loop(draughts.GAME):
-                    loops += 1
-                    side = played.ahead(draughts.GAME)
-                    if side is not None:
-                        while_ahead[(side + played.index) % 2] += 1
-            if not first.games:
-                begun = standing.played[:PAPER_GAMES]
-                for one, other in zip(begun[::2], begun[1::2], strict=True):
-                    first += Score.pair(one.points, 1 - other.points)
-                first_loops = sum(played.is_loop(draughts.GAME) for played in begun)
-        return PairResult(score, first, first_loops, loops, (while_ahead[0], while_ahead[1]))
-
-    @property
-    def p(self) -> float:
-        """The two-sided p-value of the hypothesis that both players are equal."""
-        return 2 * min(self.score.superiority, 1 - self.score.superiority)
-
-    def cells(self) -> list[str]:
-        """The cells of a table: points, interval and p."""
-        if not self.score.games:
-            return ["-", "-", "-"]
-        low, high = self.score.interval
-        p = "< 0.0001" if self.p < 1e-4 else f"{self.p:.4f}"
-        return [decimal(100 * self.score.score), span(100 * low, 100 * high), p]
+def known(learner: type[msgspec.Struct], options: Options) -> Options:
+    """Those options that the learner has."""
+    return {name: value for name, value in options.items() if name in learner.__struct_fields__}
 
 
-PairResults = dict[Pair, PairResult]
+def faithful(kind: str) -> str:
+    """The row of the player by the papers' method."""
+    return f"{kind}, faithful"
+
+
+def faithful_pair(pair: Pair) -> Pair:
+    """The same pair by the papers' methods."""
+    return faithful(pair[0]), faithful(pair[1])
+
+
+def longer(times: int) -> str:
+    """The row of a VisionDraughts with so many times the games."""
+    return f"{VISION}, {times} times the games"
 
 
 def run_name(row: str, seed: int) -> str:
@@ -298,61 +379,25 @@ def changed_rows() -> list[str]:
     return [*ABLATIONS, DYNAMICS]
 
 
+def examined() -> list[str]:
+    """The players whose endings are examined."""
+    return [*map(faithful, KINDS), *KINDS, longer(LONGER[1]), MATERIAL]
+
+
 def baseline_pairs() -> list[Pair]:
     """The players of the paper and their predecessors against those that do not learn."""
-    return [(row, other) for row in (NEURO, LS, VISION, MP) for other in BASELINES]
+    rows = [*map(faithful, KINDS), *KINDS]
+    return [(row, other) for row in rows for other in BASELINES] + [(longer(times), MATERIAL) for times in LONGER]
+
+
+def team_pairs() -> list[Pair]:
+    """The team against its generalist, and against one that has learned from as many games."""
+    return [(faithful(MP), faithful(VISION)), (MP, VISION), (MP, longer(LONGER[1])), (MATCHED, longer(LONGER[0]))]
 
 
 def pairs() -> list[Pair]:
     """All pairs that play a match."""
     changed = [(row, other) for row in changed_rows() for other in (VISION, MP)]
-    return [*PAPER, *baseline_pairs(), *MATCHED_PAIRS, *changed]
-
-
-def first_games(results: PairResults, most: int) -> Table:
-    """The paper's matches beside our first games, as many as in the paper."""
-    rows = []
-    for pair, claim in PAPER.items():
-        result = results[pair]
-        first = result.first
-        ours = f"{first.wins}-{first.losses}-{first.draws} ({result.first_loops} loops)"
-        low, high = first.interval
-        rows.append((f"{pair[0]} x {pair[1]}", ours, span(100 * low, 100 * high), str(claim)))
-    title = f"ours, {min(PAPER_GAMES, most)} games"
-    return Table(("wins-losses-draws of the first player", title, "95% interval, %", "paper"), tuple(rows))
-
-
-def score_table(results: PairResults, wanted: Iterable[Pair]) -> Table:
-    """The matches of these pairs: games, points, interval, p and loops."""
-    rows = []
-    for pair in wanted:
-        result = results[pair]
-        score = result.score
-        counts = f"+{score.wins} ={score.draws} -{score.losses}"
-        loops = (str(result.loops), *map(str, result.ahead))
-        rows.append((f"{pair[0]} x {pair[1]}", counts, *result.cells(), *loops))
-    columns = ("match", "games", "points, %", "95% interval", "p", "loops", "first ahead", "second ahead")
-    return Table(columns, tuple(rows))
-
-
-def score_chart(title: str, results: PairResults, wanted: Iterable[Pair], *, both: bool = True) -> Figure:
-    """The points of the first of each pair with their intervals; `both` puts both players into the labels."""
-    dots = []
-    for pair in wanted:
-        score = results[pair].score
-        if score.games:
-            dots.append(
-                Estimate(
-                    f"{_short(pair[0])} x {_short(pair[1])}" if both else _short(pair[0]),
-                    *(100 * value for value in (score.score, *score.interval)),
-                )
-            )
-    chart = charts.intervals(dots, title=title, x_title="points, %")
-    return Figure(chart, f"{title}, with 95% intervals; 50 is even.")
-
-
-def _short(row: str) -> str:
-    """The label of a row in a chart, where there is little room."""
-    for long, short in ((NEURO, "Neuro"), (LS, "LS"), (VISION, "Vision"), (MP, "MP"), ("budget matched", "matched")):
-        row = row.replace(long, short)
-    return row
+    beside = [(faithful(kind), kind) for kind in KINDS]
+    wanted = [*PAPER, *map(faithful_pair, PAPER), *baseline_pairs(), *beside, *team_pairs(), *changed]
+    return list(dict.fromkeys(wanted))

@@ -5,6 +5,7 @@ A trial whose lines are in the file is not run again, so a study that was stoppe
 
 import fcntl
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ludus.studies import BadStudy
 from ludus.workers import Workers
 
 JOURNAL = "trials.jsonl"
+_SECONDS = 5e-5  # of a processor for a training game, with its part of the tests
 
 
 class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,6 +32,11 @@ class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def of(cls, cell: str, learner: Learner) -> "Trial":
         """The trial of a learner."""
         return cls(cell=cell, kind=learner.kind, options=registry.values(learner))
+
+    @property
+    def seconds(self) -> float:
+        """An estimate of its processor time."""
+        return _SECONDS * float(self.options.get("games", 0))
 
     @property
     def label(self) -> str:
@@ -48,13 +55,15 @@ class TrialResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     trial: Trial
     lines: list[Record]
+    cpu: float | None = None  # processor seconds; None in the files of earlier versions
 
 
 def run(trial: Trial) -> TrialResult:
     """Runs a trial in this thread."""
     learner = registry.make(trial.kind, trial.options)
+    before = time.thread_time()
     lines = [progress.line for progress in learner.learn(None, Workers()) if progress.line is not None]
-    return TrialResult(trial=trial, lines=lines)
+    return TrialResult(trial=trial, lines=lines, cpu=round(time.thread_time() - before, 3))
 
 
 class TrialStore:
@@ -96,6 +105,10 @@ class TrialStore:
     def __getitem__(self, trial: Trial) -> list[Record]:
         """The lines of a trial's record."""
         return self._results[trial.key].lines
+
+    def cpu(self, trial: Trial) -> float | None:
+        """The processor seconds of a trial; None if they are not known."""
+        return self._results[trial.key].cpu
 
     def fill(
         self, trials: Iterable[Trial], workers: Workers, work: Callable[[Trial], TrialResult] = run

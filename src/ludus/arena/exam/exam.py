@@ -44,6 +44,7 @@ def play_game(game: ExamGame) -> PlayedGame:
 def fingerprint(player: Contestant, config: ExamConfig, tables: Tables) -> dict[str, object]:
     """What makes two exams of a player the same; the number of games may change when one is continued."""
     builtins = msgspec.to_builtins(msgspec.structs.replace(config, games=1))
+    builtins["rules"] = config.rules.identity()
     return {"exam": builtins, "player": digest(player), "tables": tables.digest}
 
 

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from ludus.arena import endings
 from ludus.endgames import Result, Tables
 from ludus.games import Color
 from ludus.games.draughts import Position
@@ -29,9 +30,7 @@ class Side(NamedTuple):
     men: int
 
     def __str__(self) -> str:
-        kings = ("king" if self.kings == 1 else f"{self.kings} kings") if self.kings else ""
-        men = ("man" if self.men == 1 else f"{self.men} men") if self.men else ""
-        return " and ".join(filter(None, (kings, men)))
+        return endings.side(self.kings, self.men)
 
 
 class Ending(Struct, frozen=True):
@@ -105,8 +104,8 @@ def draw_questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Q
     have no distances, which perfect play needs.
     """
     found = []
-    endings = [ending for ending in ENDINGS if ending.pieces <= pieces]
-    for number, ending in reversed([*enumerate(endings)]):  # from the most pieces, whose tables may lack distances
+    asked = [ending for ending in ENDINGS if ending.pieces <= pieces]
+    for number, ending in reversed([*enumerate(asked)]):  # from the most pieces, whose tables may lack distances
         for column, result in enumerate(RESULTS):
             kind = len(RESULTS) * number + column
             rng = np.random.default_rng([seed, *ending.strong, *ending.weak, column])

@@ -1,0 +1,341 @@
+"""The champion: a network that learns from the results of very many fast games of its own, generation by generation.
+
+Generation 0 learns from uniformly random games. Every later one learns from games that the network before it has played
+against itself, with a small budget of nodes and from random openings. The network is fitted anew to the positions of
+the last generations. The target of a position is a mix of the game's result and of what the search found.
+"""
+
+import contextlib
+import math
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+
+from ludus import games
+from ludus.arena.task import Rules
+from ludus.endgames import load as load_tables
+from ludus.games.core import PhaseFit
+from ludus.learning import fields, generation_matches, position_files, self_games
+from ludus.learning.learner import Facts, Options, Progress, Record, State
+from ludus.learning.position_files import PositionWriter
+from ludus.learning.self_games import GamesResult, GamesTask
+from ludus.players import Player
+from ludus.players.evaluators import PhaseNetwork, PhaseWidth
+from ludus.players.networks import Theta
+from ludus.players.searches import AlphaBeta
+from ludus.workers import Workers
+
+ENDGAMES = 4  # pieces of the tables that come with the package
+
+_RANDOM_TASK, _TASK = 2000, 100  # games of a task: about a second
+_FIT_STEP = 4096  # batches between two progresses
+_MOST_THREADS = 8  # of a fit: a batch has so many pieces
+_GAMES, _WEIGHTS, _ORDER, _MATCHES = range(4)  # the random streams of a generation
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """The games of a generation so far."""
+
+    games: int = 0
+    positions: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    plies: int = 0
+    by_table: int = 0
+
+    def add(self, games: int, record: int, found: GamesResult) -> "Tally":
+        """With the games of one more task."""
+        return Tally(
+            games=self.games + games,
+            positions=self.positions + len(found.positions) // record,
+            wins=self.wins + found.wins,
+            draws=self.draws + found.draws,
+            losses=self.losses + found.losses,
+            plies=self.plies + found.plies,
+            by_table=self.by_table + found.by_table,
+        )
+
+
+class Point(Struct, frozen=True, kw_only=True):
+    """How far a training has come: all that it needs to go on, with the files of positions."""
+
+    generation: int = 0  # the one that is being made
+    tally: Tally = Tally()  # of its games so far
+    games: int = 0  # of all generations before
+    sizes: dict[str, int] = {}  # of the files of positions in bytes, by generation
+    gained: float = 0.0  # Elo of each generation over the one before, summed
+    theta: Theta | None = None  # of the last finished generation
+    finished: bool = False
+
+    def state(self) -> State:
+        """The state that a checkpoint keeps."""
+        facts: Facts = msgspec.to_builtins(msgspec.structs.replace(self, theta=None))
+        return State(arrays={} if self.theta is None else {"theta": self.theta}, facts=facts)
+
+    @staticmethod
+    def of(state: State) -> "Point":
+        """The inverse of `state`."""
+        return msgspec.structs.replace(msgspec.convert(state.facts, Point), theta=state.arrays.get("theta"))
+
+
+class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A network that learns from the results of its own games.
+
+    It plays very many fast games against itself and is fitted to their results; the new network plays the next games.
+    """
+
+    kind: ClassVar[str] = "champion"
+    unit: ClassVar[str] = "games"
+    presets: ClassVar[dict[str, Options]] = {"ours": {}}
+
+    generations: fields.Generations = 12
+    seed: fields.Seed = 0
+    game: fields.GameName = "draughts"
+    width: Annotated[PhaseWidth, Meta(description="Nodes of the first layer of the network.")] = 64
+
+    random_games: Annotated[int, Meta(description="Random games that generation 0 learns from.", ge=1)] = 60_000
+    games: Annotated[int, Meta(description="Games that generation 1 learns from.", ge=1)] = 12_000
+    growth: Annotated[
+        float, Meta(description="Factor by which the number of games grows from generation to generation.", ge=1, le=10)
+    ] = 1.4
+    most_games: Annotated[int, Meta(description="Most games of a generation.", ge=1)] = 60_000
+    quiet_plies: Annotated[
+        int,
+        Meta(
+            description="Plies without a capture or a man's move after which a training game is a draw. 0 sets no "
+            "limit.",
+            ge=0,
+        ),
+    ] = 40
+    nodes: Annotated[
+        int, Meta(description="Nodes that the search may visit for a move of a training game.", ge=1, le=10**9)
+    ] = 300
+    endgames: Annotated[
+        Annotated[int, Meta(ge=0, le=8)] | None,
+        Meta(
+            description="End training games by the endgame tables of up to N pieces; 0 plays them out. If not given: "
+            "4, or 0 for a game without tables."
+        ),
+    ] = None
+
+    window: Annotated[
+        int, Meta(description="Generations, the newest included, whose games a network learns from.", ge=1)
+    ] = 4
+    keep_positions: Annotated[bool, Meta(description="Keep the files of positions that no network needs any more.")] = (
+        False
+    )
+    epochs: Annotated[
+        int, Meta(description="How often a network sees each position while it is fitted.", ge=1, le=1000)
+    ] = 4
+    rate: Annotated[float, Meta(description="First learning rate of a fit. It falls to 0 as a cosine.", gt=0, le=1)] = (
+        0.002
+    )
+    result_share: Annotated[
+        float,
+        Meta(
+            description="Share of the game's result in the target of a position, from 0 to 1. The rest is the value "
+            "that the search found.",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.7
+
+    match_games: Annotated[
+        int,
+        Meta(
+            description="Games of each generation against each reference player and the generation before; an even "
+            "number. 0 plays none.",
+            ge=0,
+        ),
+    ] = 40
+    match_nodes: Annotated[int, Meta(description="Nodes of a move in these matches.", ge=1, le=10**9)] = 2000
+
+    def __post_init__(self) -> None:
+        if self.match_games % 2:
+            raise ValueError(f"match games are played in pairs: {self.match_games} is not an even number of them")
+
+    @property
+    def name(self) -> str:
+        """The game, the width and the seed."""
+        return f"{self.game}-{self.width}-{self.seed}"
+
+    def games_of(self, generation: int) -> int:
+        """How many games a generation learns from that are its own."""
+        if generation == 0:
+            return self.random_games
+        # Capped: the power of a long run does not fit a float.
+        factor = math.exp(min(math.log(self.growth) * (generation - 1), 100.0))
+        return min(round(self.games * factor), self.most_games)
+
+    @property
+    def total(self) -> int:
+        """The games of all generations."""
+        return sum(map(self.games_of, range(self.generations + 1)))
+
+    @property
+    def tables(self) -> int:
+        """The pieces of the endgame tables that end games; 0 without any."""
+        if self.endgames is not None:
+            return self.endgames
+        return ENDGAMES if games.find(self.game).has_endgames else 0
+
+    def player(self, name: str, theta: Theta) -> Player:
+        """The player with these weights."""
+        evaluator = PhaseNetwork(width=self.width)
+        return Player(name=name, game=self.game, search=AlphaBeta(), evaluator=evaluator, theta=theta)
+
+    def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
+        """Learns with files of positions in a temporary folder; so it cannot go on from a state."""
+        if state is not None:
+            raise ValueError("a champion goes on only in the folder of its run, where its positions are")
+        with tempfile.TemporaryDirectory() as folder:
+            yield from self.learn_in(Path(folder), state, workers)
+
+    def learn_in(self, folder: Path, state: State | None, workers: Workers) -> Iterator[Progress]:
+        """Learns; the files of positions are in `folder`, and a state belongs to those that were there with it.
+
+        Raises BadPositions, a ValueError, if they are not.
+        """
+        if self.tables:
+            if not games.find(self.game).has_endgames:
+                raise ValueError(f"there are no endgame tables of {self.game}")
+            load_tables(self.tables)
+        folder.mkdir(parents=True, exist_ok=True)
+        point = Point() if state is None else Point.of(state)
+        while not point.finished:
+            for reached in self._play(folder, point, workers):
+                point = reached
+                yield self._progress(point, "games")
+            fit = self._fit(folder, point)
+            loss = 0.0
+            while fit.done < fit.total:
+                loss = fit.step(_FIT_STEP, min(workers.count, _MOST_THREADS))
+                yield self._progress(point, f"fit {fit.done / fit.total:.0%}, loss {loss:.4f}")
+            point, progress = self._finish(point, fit.theta, loss, workers)
+            self._remove(folder, point.generation)
+            yield progress
+
+    def _progress(self, point: Point, stage: str) -> Progress:
+        return Progress(
+            done=point.games + point.tally.games,
+            total=self.total,
+            state=point.state(),
+            stage=f"generation {point.generation}: {stage}",
+        )
+
+    def _seed(self, generation: int, stream: int) -> int:
+        return int(np.random.SeedSequence([self.seed, generation, stream]).generate_state(1, np.uint64)[0])
+
+    def _play(self, folder: Path, point: Point, workers: Workers) -> Iterator[Point]:
+        """Plays the games of a generation that are not there yet; a point after each task."""
+        number, wanted = point.generation, self.games_of(point.generation)
+        record = games.find(self.game).core.POSITION_BYTES
+        size = point.sizes.get(str(number))
+        path = position_files.path_of(folder, number)
+        with contextlib.closing(PositionWriter(path, self.game, record, number, size)) as writer:
+            tasks = self._tasks(point, wanted)
+            for task, found in zip(tasks, workers.map(self_games.play, tasks), strict=True):
+                writer.append(found.positions)
+                writer.sync()
+                tally = point.tally.add(task.games, record, found)
+                sizes = point.sizes | {str(number): writer.size}
+                point = msgspec.structs.replace(point, tally=tally, sizes=sizes)
+                yield point
+
+    def _tasks(self, point: Point, wanted: int) -> list[GamesTask]:
+        step = _RANDOM_TASK if point.theta is None else _TASK
+        return [
+            GamesTask(
+                game=self.game,
+                first=first,
+                games=min(step, wanted - first),
+                seed=self._seed(point.generation, _GAMES),
+                theta=point.theta,
+                width=self.width,
+                nodes=self.nodes,
+                rules=Rules(quiet_plies=self.quiet_plies),
+                endgames=self.tables,
+            )
+            for first in range(point.tally.games, wanted, step)
+        ]
+
+    def _learned(self, generation: int) -> range:
+        """The generations whose games a network learns from: random games teach only the first."""
+        return range(max(min(1, generation), generation - self.window + 1), generation + 1)
+
+    def _fit(self, folder: Path, point: Point) -> PhaseFit:
+        """The fit of a new network to the positions of the last generations. Raises BadPositions."""
+        core, number = games.find(self.game).core, point.generation
+        blocks: list[memoryview] = []
+        for each in self._learned(number):
+            path, size = position_files.path_of(folder, each), point.sizes[str(each)]
+            blocks += position_files.read(path, self.game, core.POSITION_BYTES, each, size)
+        return core.PhaseFit.of(
+            core.initial_phase_theta(self.width, self._seed(number, _WEIGHTS)),
+            width=self.width,
+            positions=blocks,
+            epochs=self.epochs,
+            rate=self.rate,
+            result_share=self.result_share,
+            seed=self._seed(number, _ORDER),
+        )
+
+    def _finish(self, point: Point, theta: Theta, loss: float, workers: Workers) -> tuple[Point, Progress]:
+        """Measures a new network; the next generation can begin."""
+        number, tally = point.generation, point.tally
+        player = self.player(f"champion {number:04}", theta)
+        before = None if point.theta is None else self.player(f"champion {number - 1:04}", point.theta)
+        pool = {}
+        if self.match_games:
+            seed = self._seed(number, _MATCHES) % 2**32
+            pool = generation_matches.play(player, before, self.match_games, self.match_nodes, seed, workers)
+        gain = pool.get(generation_matches.BEFORE, {}).get("elo")
+        gained = point.gained + (gain or 0.0)
+        total = point.games + tally.games
+        learned = self._learned(number)
+        line: Record = {
+            "generation": number,
+            "games": total,
+            "new": msgspec.to_builtins(tally),
+            "learned": [learned[0], learned[-1]],
+            "loss": loss,
+            "endgames": self.tables,
+            "pool": pool,
+            "gained": gained,
+        }
+        last = number == self.generations
+        kept = {each: size for each, size in point.sizes.items() if self.keep_positions or int(each) >= learned[0]}
+        following = Point(
+            generation=number if last else number + 1,
+            games=total,
+            sizes=kept,
+            gained=gained,
+            theta=theta,
+            finished=last,
+        )
+        progress = Progress(
+            done=total,
+            total=self.total,
+            state=following.state(),
+            line=line,
+            stage=f"generation {number}",
+            note=generation_matches.note(number, pool),
+            players={f"{number:04}": player},
+            player=player if last else None,
+        )
+        return following, progress
+
+    def _remove(self, folder: Path, generation: int) -> None:
+        """Deletes files that neither the next fit nor a checkpoint before this point needs."""
+        if self.keep_positions:
+            return
+        oldest = self._learned(generation)[0] - 2
+        for path in folder.glob("*.positions"):
+            if path.stem.isdigit() and int(path.stem) < oldest:
+                path.unlink()

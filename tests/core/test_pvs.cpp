@@ -1,0 +1,138 @@
+// Principal variation search: against plain alpha-beta, on positions worked by hand, through a game, and on two threads.
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "check.hpp"
+#include "engine/match_game.hpp"
+#include "engine/searcher.hpp"
+#include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/tictactoe3d_evaluators.hpp"
+#include "games/draughts_notation.hpp"
+#include "games/playing.hpp"
+#include "games/tictactoe3d_notation.hpp"
+#include "networks.hpp"
+#include "search/pvs.hpp"
+
+using namespace ludus;
+
+namespace {
+
+// Everything that may change a value at a given depth is off.
+constexpr PvsOptions exact{.reductions = false, .probcut = false, .futility = false, .internal = false, .extensions = false, .draw_rule = false, .forced = false};
+
+template <class Kind, class... Args>
+std::unique_ptr<Searcher<typename Kind::Game>> pvs(PvsOptions options, int threads, Args&&... args) {
+    return make_pvs<typename Kind::Game>(make_evaluator<Kind>(std::forward<Args>(args)...).kind, options, 4, threads, nullptr);
+}
+
+// Positions of random games in which only men have moved: there no position is reached by lines of different lengths, so the
+// table cannot answer from a deeper search than was asked for.
+std::vector<draughts::Position> positions_of_men(std::size_t count) {
+    std::vector<draughts::Position> positions;
+    for (std::uint64_t index = 0; positions.size() < count; ++index) {
+        Rng rng(5, index);
+        const auto history = random_opening<draughts::Game>(draughts::Game::start, {}, 4 + static_cast<int>(index % 14), rng);
+        if (!history.position().kings && !history.outcome()) positions.push_back(history.position());
+    }
+    return positions;
+}
+
+void same_value_as_alpha_beta() {
+    const auto evaluator = make_evaluator<draughts::BoardNetwork>(random_network({32, 40, 10, 1}, 3), 1.5F, false);
+    const auto plain = make_alphabeta<draughts::Game>(evaluator.kind, {.table = false, .ordering = false, .reductions = false, .repetition = false}, 1);
+    PvsOptions every_move = exact;
+    every_move.exact_root = true;
+    const auto best_only = make_pvs<draughts::Game>(evaluator.kind, exact, 4, 1, nullptr);
+    const auto all = make_pvs<draughts::Game>(evaluator.kind, every_move, 4, 1, nullptr);
+    for (const auto position : positions_of_men(40)) {
+        const History<draughts::Game> history(position);
+        for (int depth = 1; depth <= 6; ++depth) {
+            const auto wanted = plain->search(history, {.depth = depth}, 1);
+            CHECK(best_only->search(history, {.depth = depth}, 1).score == wanted.score);
+            CHECK(all->search(history, {.depth = depth}, 1).score == wanted.score);
+        }
+    }
+}
+
+void finds_what_is_there() {
+    const auto material = pvs<draughts::Material>({}, 1);
+    // Black gives a man and takes two, whichever way White takes: 14-18, then 22x15 11x18x27 or 23x14 9x18x25.
+    const History<draughts::Game> shot(draughts::parse_position("B:W22,23:B5,8,9,11,14"));
+    CHECK(draughts::text(material->search(shot, {.depth = 6}, 0).variation.front()) == "14-18");
+    // One legal move is played at once, whatever the budget.
+    const History<draughts::Game> forced(draughts::parse_position("W:W18,30:B15,1"));
+    CHECK(draughts::generate(forced.position()).size() == 1);
+    CHECK(material->search(forced, {.nodes = 1'000'000}, 0).nodes < 10);
+    // A quiet budget that ends in the middle of an iteration still gives a legal move.
+    const History<draughts::Game> start(draughts::Game::start);
+    for (std::uint64_t nodes = 1; nodes < 300; nodes += 7) {
+        const auto found = material->search(start, {.nodes = nodes}, 0);
+        CHECK(found.nodes <= nodes);
+        CHECK(draughts::generate(start.position()).contains(found.variation.front()));
+        CHECK(found.variation.front() == found.moves.front().move);
+    }
+}
+
+// Two kings each, far apart: with two quiet plies left before the limit nothing can be won, and the search says so.
+void knows_the_limit_of_quiet_moves() {
+    const auto position = draughts::parse_position("B:WK32,K31:BK1,K2,K3");
+    PvsOptions without;
+    without.draw_rule = false;
+    const History<draughts::Game> near(position, {.repetitions = 3, .quiet_plies = 2, .plies = 0});
+    CHECK(pvs<draughts::Material>({}, 1)->search(near, {.depth = 6}, 0).score == 0);
+    CHECK(pvs<draughts::Material>(without, 1)->search(near, {.depth = 6}, 0).score > 0);
+}
+
+// A game replays to the bit, whatever the search did before it, with the table kept through it and without.
+void replays_a_game() {
+    for (const bool keep : {true, false}) {
+        PvsOptions options;
+        options.keep_table = keep;
+        const auto evaluator = make_evaluator<draughts::BoardNetwork>(random_network({32, 40, 10, 1}, 3), 1.5F, false);
+        const auto play = [&](Searcher<draughts::Game>& one, Searcher<draughts::Game>& other) {
+            return play_game<draughts::Game>({.searcher = &one, .budget = {.nodes = 400}, .seed = 1}, {.searcher = &other, .budget = {.nodes = 400}, .seed = 2},
+                                             draughts::Game::start, {}, {}).moves;
+        };
+        const auto one = make_pvs<draughts::Game>(evaluator.kind, options, 1, 1, nullptr), other = make_pvs<draughts::Game>(evaluator.kind, options, 1, 1, nullptr);
+        const auto first = play(*one, *other);
+        play(*other, *one);
+        CHECK(play(*one, *other) == first);
+    }
+}
+
+// A second search of the same game finds more with the same nodes: it begins where the first left off.
+void keeps_its_table() {
+    const auto depth_of_second = [](bool keep) {
+        PvsOptions options;
+        options.keep_table = keep;
+        const auto search = pvs<draughts::Material>(options, 1);
+        History<draughts::Game> history(draughts::Game::start);
+        const auto found = search->search(history, {.nodes = 50'000}, 0);
+        history.play(found.variation[0]);
+        history.play(found.variation[1]);
+        return search->search(history, {.nodes = 2'000}, 0).depth;
+    };
+    CHECK(depth_of_second(true) > depth_of_second(false));
+}
+
+void searches_on_threads() {
+    const auto material = pvs<draughts::Material>({}, 4);
+    const History<draughts::Game> shot(draughts::parse_position("B:W22,23:B5,8,9,11,14"));
+    for (int i = 0; i < 10; ++i) CHECK(draughts::text(material->search(shot, {.depth = 8}, 0).variation.front()) == "14-18");
+    const auto cells = pvs<tictactoe3d::Material>({}, 2);
+    const History<tictactoe3d::Game> start(tictactoe3d::Game::start);
+    CHECK(tictactoe3d::Game::generate(start.position()).contains(cells->search(start, {.nodes = 5'000}, 0).variation.front()));
+}
+
+}  // namespace
+
+int main() {
+    same_value_as_alpha_beta();
+    finds_what_is_there();
+    knows_the_limit_of_quiet_moves();
+    replays_a_game();
+    keeps_its_table();
+    searches_on_threads();
+    return failed();
+}

@@ -62,6 +62,7 @@ def fitness(task: FitnessTask) -> float:
             player=specialist,
             opponent=task.generalist,
             boards=(task.boards[index],),
+            rules=task.config.setup().rules,
             seed=training_games.derived_seed(task.seed, 21, int(index)),
         )
         won += sum(map(sum, specialists.test(games)))

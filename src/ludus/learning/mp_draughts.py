@@ -46,6 +46,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             "specialist_weights": "random",
             "dynamics": "DI",
             "boards": 1000,
+            "board_players": ("generalist", "neurodraughts"),
             "board_moment": "first",
             "acceptance": "all",
             "specialist_clones": "tested",
@@ -305,6 +306,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
                 player=player,
                 opponent=team,
                 boards=tuple(board.position for board in boards[first : first + _CHUNK]),
+                rules=self.setup().rules,
                 seed=training_games.derived_seed(self.seed, 13, first),
             )
             for first in range(0, len(boards), _CHUNK)

@@ -99,6 +99,7 @@ def train(task: SpecialistTraining) -> TrainedSpecialist:
         player=msgspec.structs.replace(task.generalist, evaluator=own, theta=theta),
         opponent=task.generalist,
         boards=task.test_boards,
+        rules=task.config.setup().rules,
         seed=training_games.derived_seed(seed, 11),
     )
     score = total(test(games))
@@ -123,6 +124,7 @@ class TeamTest(Struct, frozen=True, kw_only=True):
     player: Player
     opponent: Player
     boards: tuple[str, ...]
+    rules: Rules
     seed: int
 
 
@@ -139,7 +141,7 @@ def test(task: TeamTest) -> list[tuple[float, float]]:
                 players=both[::-1] if second else both,
                 digests=digests[::-1] if second else digests,
                 opening=(),
-                rules=Rules(),
+                rules=task.rules,
                 seed=training_games.derived_seed(task.seed, index),
                 start=board,
                 streams=(0, 1) if second else (1, 0),

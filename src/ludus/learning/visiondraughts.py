@@ -35,7 +35,6 @@ class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
     rate: fields.LayerRate = 0.1
     rate_halving: fields.RateHalving = 1000
     lambda_: fields.Lambda = 0.7
-    both_sides: fields.BothSides = True
     leaf: Annotated[
         bool,
         Meta(description="TD-Leaf: learn from the end of the principal variation, not from the position after a move."),

@@ -84,7 +84,7 @@ class Scale(NamedTuple):
 
 
 SCALES = {
-    "quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60),
+    "quick": Scale(1, 2, 20, 60, 20, 4, 3, 1, 1, 30),
     "full": Scale(5, 10, 250, 1000, 140, 20, 50, 30, 20, 4000),
 }
 

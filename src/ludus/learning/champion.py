@@ -94,7 +94,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: ClassVar[str] = "games"
     presets: ClassVar[dict[str, Options]] = {"ours": {}}
 
-    generations: fields.Generations = 12
+    generations: fields.Generations = 14
     seed: fields.Seed = 0
     game: fields.GameName = "draughts"
     width: Annotated[PhaseWidth, Meta(description="Nodes of the first layer of the network.")] = 64
@@ -144,7 +144,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ge=0,
             le=1,
         ),
-    ] = 0.7
+    ] = 0.5
 
     match_games: Annotated[
         int,

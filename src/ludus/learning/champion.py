@@ -7,6 +7,7 @@ the last generations. The target of a position is a mix of the game's result and
 
 import contextlib
 import math
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -215,7 +216,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             fit = self._fit(folder, point)
             loss = 0.0
             while fit.done < fit.total:
-                loss = fit.step(_FIT_STEP, min(workers.count, _MOST_THREADS))
+                loss = fit.step(_FIT_STEP, min(workers.count, os.cpu_count() or 1, _MOST_THREADS))
                 yield self._progress(point, f"fit {fit.done / fit.total:.0%}, loss {loss:.4f}")
             point, progress = self._finish(point, fit.theta, loss, workers)
             self._remove(folder, point.generation)

@@ -7,6 +7,7 @@ the last generations. The target of a position is a mix of the game's result and
 
 import contextlib
 import math
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,7 +95,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: ClassVar[str] = "games"
     presets: ClassVar[dict[str, Options]] = {"ours": {}}
 
-    generations: fields.Generations = 12
+    generations: fields.Generations = 14
     seed: fields.Seed = 0
     game: fields.GameName = "draughts"
     width: Annotated[PhaseWidth, Meta(description="Nodes of the first layer of the network.")] = 64
@@ -144,7 +145,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ge=0,
             le=1,
         ),
-    ] = 0.7
+    ] = 0.5
 
     match_games: Annotated[
         int,
@@ -215,7 +216,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             fit = self._fit(folder, point)
             loss = 0.0
             while fit.done < fit.total:
-                loss = fit.step(_FIT_STEP, min(workers.count, _MOST_THREADS))
+                loss = fit.step(_FIT_STEP, min(workers.count, os.cpu_count() or 1, _MOST_THREADS))
                 yield self._progress(point, f"fit {fit.done / fit.total:.0%}, loss {loss:.4f}")
             point, progress = self._finish(point, fit.theta, loss, workers)
             self._remove(folder, point.generation)

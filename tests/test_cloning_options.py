@@ -69,7 +69,15 @@ def test_game_by_game_the_mean_is_of_every_game() -> None:
     chosen = plan(batch=1, average_games=100, threshold=0.0, restart="never", sets=1)
     (state,) = states(chosen)
     steps, _ = training_games.train(
-        chosen.setup, state.first, state.first, chosen.start_boards, 3, range(8), Workers(), batch=False
+        chosen.setup,
+        state.first,
+        state.first,
+        chosen.start_boards,
+        3,
+        range(8),
+        Workers(),
+        batch=False,
+        rate_factor=chosen.rate_factor,
     )
     assert len(steps) == 8
     np.testing.assert_allclose(state.clone, np.mean(steps, axis=0, dtype=np.float64), atol=1e-6)

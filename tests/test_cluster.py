@@ -15,6 +15,7 @@ from ludus.arena import match
 from ludus.arena.journal import Journal
 from ludus.arena.match import MatchConfig
 from ludus.arena.task import Task
+from ludus.learning.champion import Champion
 from ludus.learning.genetic import Genetic
 from ludus.players import BadPlayer, Player
 from ludus.players.searches import AlphaBeta
@@ -151,6 +152,18 @@ def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
     for mine, theirs in zip(there, alone, strict=True):
         assert (mine.line, mine.state.facts) == (theirs.line, theirs.state.facts)
         assert (mine.state.arrays["theta"] == theirs.state.arrays["theta"]).all()
+
+
+def test_a_champion_is_the_same_on_a_cluster(cluster):
+    config = Champion(
+        generations=1, random_games=3000, games=150, nodes=30, width=16, epochs=1, match_games=2, match_nodes=30
+    )
+    with Workers.open(1) as workers:
+        *_, alone = config.learn(None, workers)
+    with Workers.open(cluster=cluster.scheduler_address) as workers:
+        *_, there = config.learn(None, workers)
+    assert there.line == alone.line
+    assert there.player.theta.tobytes() == alone.player.theta.tobytes()
 
 
 def test_players_with_weights_travel(cluster):

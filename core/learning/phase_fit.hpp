@@ -78,7 +78,7 @@ public:
 
     PhaseFitOf(std::span<const float> theta, std::vector<Record> positions, FitOptions options)
         : shape_(wide * lanes), options_(options), positions_(std::move(positions)), order_(positions_.size()), weights_(size), first_(size), second_(size),
-          limits_(size), pieces_(pieces, std::vector<Vector>(size)) {
+          limits_(size), pieces_(pieces, {std::vector<Vector>(size), std::vector<std::uint8_t>(Inputs::count)}) {
         shape_.check(theta.size());
         if (positions_.size() < Base::batch) throw std::invalid_argument("there are fewer positions than a batch has: 512");
         if (positions_.size() > 0xFFFFFFFF) throw std::invalid_argument("there are more positions than can be counted in 32 bits");
@@ -101,13 +101,13 @@ public:
                 if (n % epoch() == 0) met.arrive_and_wait();
                 const std::size_t first = static_cast<std::size_t>(n % epoch()) * Base::batch;
                 for (std::size_t piece = thread; piece < pieces; piece += threads) {
-                    losses_[piece] = learn(std::span(order_).subspan(first + piece * piece_size, piece_size), n, pieces_[piece].data());
+                    losses_[piece] = learn(std::span(order_).subspan(first + piece * piece_size, piece_size), n, pieces_[piece]);
                 }
                 met.arrive_and_wait();
                 if (thread == 0) {
                     for (const double each : losses_) loss += each;
                 }
-                update(n, size * thread / threads, size * (thread + 1) / threads);
+                update(n, share(thread, threads), share(thread + 1, threads));
                 met.arrive_and_wait();
             }
         };
@@ -136,6 +136,15 @@ private:
     static constexpr std::size_t bias_at = Inputs::count * wide, phase_at = bias_at + wide;
     static constexpr std::size_t second_bias = nodes * wide, output = second_bias + node_vectors, output_bias = output + node_vectors;
     static constexpr std::size_t phase_size = output_bias + 1, size = phase_at + Inputs::phases * phase_size;
+
+    // The gradient of a piece of a batch. Many inputs are never on in it, and their rows need not be looked at.
+    struct Piece {
+        std::vector<Vector> gradient;
+        std::vector<std::uint8_t> touched;  // by input
+    };
+
+    // Where the share of a thread begins; rows are not divided.
+    static std::size_t share(unsigned thread, unsigned threads) { return thread == threads ? size : size * thread / threads / wide * wide; }
 
     std::uint64_t epoch() const { return positions_.size() / Base::batch; }
 
@@ -169,20 +178,21 @@ private:
         return options_.result_share * result + (1 - options_.result_share) * value;
     }
 
-    // Adds the gradient of these positions to `gradient`; their summed loss.
-    double learn(std::span<const std::uint32_t> which, std::uint64_t number, Vector* gradient) const {
+    // Adds the gradient of these positions to that of the piece; their summed loss.
+    double learn(std::span<const std::uint32_t> which, std::uint64_t number, Piece& piece) const {
         double loss = 0;
         for (std::size_t i = 0; i < which.size(); ++i) {
             if (i + 8 < which.size()) __builtin_prefetch(&positions_[which[i + 8]]);
             const Record& record = positions_[which[i]];
             auto position = record.position();
             if constexpr (Inputs::images > 1) position = Inputs::image(position, static_cast<unsigned>(mix(number * Base::batch + which[i]) % Inputs::images));
-            loss += learn(position, target(record.label), gradient);
+            loss += learn(position, target(record.label), piece);
         }
         return loss;
     }
 
-    float learn(typename Game::Position position, float wanted, Vector* gradient) const {
+    float learn(typename Game::Position position, float wanted, Piece& piece) const {
+        Vector* gradient = piece.gradient.data();
         std::array<std::size_t, 128> on;
         std::size_t count = 0;
         std::array<Vector, wide> hidden;
@@ -191,6 +201,7 @@ private:
         for (std::size_t w = 0; w < wide; ++w) hidden[w] = weights[bias_at + w];
         Inputs::for_each(position, [&](std::size_t input) {
             on[count++] = input * wide;
+            piece.touched[input] = 1;
             for (std::size_t w = 0; w < wide; ++w) hidden[w] += weights[input * wide + w];
         });
         std::array<Vector, wide> clipped;
@@ -244,18 +255,32 @@ private:
         const double unbias = std::sqrt(1 - std::pow(static_cast<double>(keep_squares), steps)) / (1 - std::pow(static_cast<double>(keep), steps));
         const float step = static_cast<float>(rate * unbias);
         const Vector zero{};
-        for (std::size_t i = begin; i < end; ++i) {
-            Vector slope = zero;
-            for (auto& piece : pieces_) {
-                slope += piece[i];
-                piece[i] = zero;
+        // Of the vectors from..to, which are those of one input or above the first layer.
+        const auto update_vectors = [&](std::size_t from, std::size_t to, std::span<Piece* const> given) {
+            for (std::size_t i = from; i < to; ++i) {
+                Vector slope = zero;
+                for (Piece* piece : given) {
+                    slope += piece->gradient[i];
+                    piece->gradient[i] = zero;
+                }
+                slope *= 1.0F / Base::batch;
+                first_[i] = keep * first_[i] + (1 - keep) * slope;
+                second_[i] = keep_squares * second_[i] + (1 - keep_squares) * slope * slope;
+                const Vector root = square_root(second_[i]);
+                weights_[i] = at_least(at_most(weights_[i] - step * first_[i] / (root + tiny), limits_[i]), -limits_[i]);
             }
-            slope *= 1.0F / Base::batch;
-            first_[i] = keep * first_[i] + (1 - keep) * slope;
-            second_[i] = keep_squares * second_[i] + (1 - keep_squares) * slope * slope;
-            const Vector root = square_root(second_[i]);
-            weights_[i] = at_least(at_most(weights_[i] - step * first_[i] / (root + tiny), limits_[i]), -limits_[i]);
+        };
+        std::array<Piece*, pieces> given;
+        const std::size_t rows_end = std::clamp(bias_at, begin, end);
+        for (std::size_t row = begin; row < rows_end; row += wide) {
+            std::size_t count = 0;
+            for (Piece& piece : pieces_) {
+                if (std::exchange(piece.touched[row / wide], std::uint8_t{0})) given[count++] = &piece;
+            }
+            update_vectors(row, row + wide, std::span(given).first(count));
         }
+        std::ranges::transform(pieces_, given.begin(), [](Piece& piece) { return &piece; });
+        update_vectors(rows_end, end, given);
     }
 
     static Vector square_root(Vector x) {
@@ -272,7 +297,7 @@ private:
     std::vector<Record> positions_;
     std::vector<std::uint32_t> order_;
     std::vector<Vector> weights_, first_, second_, limits_;
-    std::vector<std::vector<Vector>> pieces_;  // their gradients
+    std::vector<Piece> pieces_;
     std::array<double, pieces> losses_{};
     std::uint64_t done_ = 0;
 };

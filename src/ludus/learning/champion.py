@@ -7,6 +7,7 @@ the last generations. The target of a position is a mix of the game's result and
 
 import contextlib
 import math
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,7 +95,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: ClassVar[str] = "games"
     presets: ClassVar[dict[str, Options]] = {"ours": {}}
 
-    generations: fields.Generations = 12
+    generations: fields.Generations = 14
     seed: fields.Seed = 0
     game: fields.GameName = "draughts"
     width: Annotated[PhaseWidth, Meta(description="Nodes of the first layer of the network.")] = 64
@@ -114,8 +115,13 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = 40
     nodes: Annotated[
-        int, Meta(description="Nodes that the search may visit for a move of a training game.", ge=1, le=10**9)
+        int,
+        Meta(description="Nodes that the search may visit for a move in the games of generation 1.", ge=1, le=10**9),
     ] = 300
+    nodes_growth: Annotated[
+        float, Meta(description="Factor by which these nodes grow from generation to generation.", ge=1, le=10)
+    ] = 1.0
+    most_nodes: Annotated[int, Meta(description="Most nodes for a move of a training game.", ge=1, le=10**9)] = 2000
     endgames: Annotated[
         Annotated[int, Meta(ge=0, le=8)] | None,
         Meta(
@@ -144,7 +150,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ge=0,
             le=1,
         ),
-    ] = 0.7
+    ] = 0.5
 
     match_games: Annotated[
         int,
@@ -169,9 +175,11 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """How many games a generation learns from that are its own."""
         if generation == 0:
             return self.random_games
-        # Capped: the power of a long run does not fit a float.
-        factor = math.exp(min(math.log(self.growth) * (generation - 1), 100.0))
-        return min(round(self.games * factor), self.most_games)
+        return _grown(self.games, self.growth, self.most_games, generation)
+
+    def nodes_of(self, generation: int) -> int:
+        """How many nodes a move of its games has."""
+        return _grown(self.nodes, self.nodes_growth, self.most_nodes, generation)
 
     @property
     def total(self) -> int:
@@ -215,7 +223,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             fit = self._fit(folder, point)
             loss = 0.0
             while fit.done < fit.total:
-                loss = fit.step(_FIT_STEP, min(workers.count, _MOST_THREADS))
+                loss = fit.step(_FIT_STEP, min(workers.count, os.cpu_count() or 1, _MOST_THREADS))
                 yield self._progress(point, f"fit {fit.done / fit.total:.0%}, loss {loss:.4f}")
             point, progress = self._finish(point, fit.theta, loss, workers)
             self._remove(folder, point.generation)
@@ -258,7 +266,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 seed=self._seed(point.generation, _GAMES),
                 theta=point.theta,
                 width=self.width,
-                nodes=self.nodes,
+                nodes=self.nodes_of(point.generation),
                 rules=Rules(quiet_plies=self.quiet_plies),
                 endgames=self.tables,
             )
@@ -303,6 +311,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "generation": number,
             "games": total,
             "new": msgspec.to_builtins(tally),
+            "nodes": self.nodes_of(number) if number else 0,
             "learned": [learned[0], learned[-1]],
             "loss": loss,
             "endgames": self.tables,
@@ -339,3 +348,9 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for path in folder.glob("*.positions"):
             if path.stem.isdigit() and int(path.stem) < oldest:
                 path.unlink()
+
+
+def _grown(first: int, factor: float, most: int, generation: int) -> int:
+    """A number that is `first` in generation 1 and grows by a factor from generation to generation, up to `most`."""
+    # Capped: the power of a long run does not fit a float.
+    return min(round(first * math.exp(min(math.log(factor) * (generation - 1), 100.0))), max(first, most))

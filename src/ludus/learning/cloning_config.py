@@ -78,11 +78,9 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             lt=1,
         ),
     ] = 0.0
-    rate: Annotated[
-        float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
-    ] = 0.05
+    rate: fields.LayerRate = 0.05
     rate_halving: fields.RateHalving = 0
-    average_games: fields.AverageGames = 500
+    average_games: fields.AverageGames = 1000
     epsilon: fields.Epsilon = 0.01
     opening_plies: Annotated[
         int, Meta(description="Random plies at the start of a training game. 0 is none.", ge=0, le=40)
@@ -95,11 +93,11 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "0 tests from the start position.",
             ge=0,
         ),
-    ] = 20
+    ] = 50
     threshold: Annotated[
         float,
         Meta(description="Score against the clone, from 0 to 1, at which the learner replaces it.", ge=0, le=1),
-    ] = 0.55
+    ] = 0.53
     every_board: Annotated[
         bool, Meta(description="Require the threshold on every test board, not only on average.")
     ] = False
@@ -114,7 +112,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ] = True
     final_clones: Annotated[
         int, Meta(description="Newest clones that take part in the final round robin. 0 takes all.", ge=0)
-    ] = 8
+    ] = 3
     final_boards: Annotated[
         int,
         Meta(
@@ -122,7 +120,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "with both colours. 0 plays from the start position.",
             ge=0,
         ),
-    ] = 20
+    ] = 50
     reference_games: fields.ReferenceGames = 20
     repetitions: Annotated[
         int,

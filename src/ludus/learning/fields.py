@@ -63,6 +63,9 @@ BothSides = Annotated[
         "plays the clone and learns from its own."
     ),
 ]
+LayerRate = Annotated[
+    float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
+]
 RateHalving = Annotated[
     int,
     Meta(

@@ -101,7 +101,8 @@ def _games(run: RunFolder) -> list[Part]:
     positions = sum(each["positions"] for each in new)
     ended = f"Endgame tables of up to {tables} pieces end games." if tables else "No endgame tables end games."
     return [
-        f"All generations together played {run.progress[-1]['games']:,} games and kept {positions:,} positions. {ended}",
+        f"All generations together played {run.progress[-1]['games']:,} games and kept {positions:,} positions. "
+        f"{ended}",
         Figure(
             charts.lines(shares, title="How training games end", x_title="generation", y_title="%"),
             "Draws, and games that endgame tables ended.",

@@ -64,7 +64,7 @@ class Scale(NamedTuple):
     seconds: float  # of a move, where players have equal time
 
 
-SCALES = {"quick": Scale(2, 20, 1, 40, 300, 6, 0.001), "full": Scale(5, 200, 0, 100, 300, 840, 0.01)}
+SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 200, 0, 100, 300, 840, 0.01)}
 
 
 class Study:

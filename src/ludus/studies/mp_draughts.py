@@ -84,7 +84,7 @@ class Scale(NamedTuple):
 
 
 SCALES = {
-    "quick": Scale(1, 4, 100, 150, 60, 6, 4, 1, 3, 60),
+    "quick": Scale(1, 2, 20, 60, 20, 4, 3, 1, 1, 30),
     "full": Scale(5, 10, 250, 1000, 140, 20, 50, 30, 20, 4000),
 }
 
@@ -144,7 +144,10 @@ class Study:
             # The selection tries a set of attributes about as long as it trains 20 games for each of the specialists.
             tried = options.get("selection_generations", 0) * options.get("selection_population", 0)
             specialists = 1 if options.get("share_games") else options.get("units", UNITS)
-            return float(_SPECIALIST_SECONDS * (one * specialists + tried * UNITS * 20 * _SECONDS[VISION]))
+            # A game for a board that is collected, about four more for one that is held back.
+            boards = options["boards"] + 5 * options.get("held_boards", 0)
+            others = (tried * UNITS * 20 + boards) * _SECONDS[VISION]
+            return float(_SPECIALIST_SECONDS * (one * specialists + others))
         return float(one)
 
     def _selection(self, preset: Options) -> Options:

@@ -366,6 +366,7 @@ def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
         specialist_games=4,
         specialist_rate=0.01,
         specialist_gamma=0.9,
+        specialist_lambda=0.5,
         specialist_budget="depth=3",
         specialist_features=FEATURES,
         specialist_side="asked",
@@ -381,6 +382,7 @@ def test_specialists_learn_with_options_of_their_own(whole, tmp_path):
         FEATURES,
     )
     setup = own.setup()
+    assert setup.decay == 0.5
     assert (setup.asked_side, setup.tables, setup.tables_end) == (True, 4, False)
     all_of_it = learned(config)
     team = all_of_it[-1].player
@@ -398,8 +400,13 @@ def test_specialists_without_tests_keep_the_mean_of_all_games():
     assert (plan.sets, plan.games, plan.average_games) == (3, 40, 120)
     assert (plan.threshold, plan.restart, plan.first_clone, plan.final_clones) == (0, "never", False, 1)
     assert plan.passes([0])
+    assert plan.rate_factor(5000) == 1
     tested = msgspec.structs.replace(config, specialist_clones="tested").specialist_config(1).plan()
-    assert (tested.threshold, tested.restart, tested.average_games) == (SMALL.threshold, SMALL.restart, 500)
+    assert (tested.threshold, tested.restart, tested.average_games) == (
+        SMALL.threshold,
+        SMALL.restart,
+        SMALL.average_games,
+    )
 
 
 def test_training_games_end_in_the_tables_with_the_true_result():

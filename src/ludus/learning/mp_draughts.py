@@ -55,6 +55,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             "specialist_games": 0,
             "specialist_rate": 0.0,
             "specialist_gamma": 0.0,
+            "specialist_lambda": 0.0,
         },
     }
 

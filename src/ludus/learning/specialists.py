@@ -45,6 +45,7 @@ class SpecialistConfig(VisionDraughts, frozen=True, kw_only=True):
     def plan(self, boards: Sequence[str] = ()) -> CloningPlan:
         """The training. Without tests the clone is replaced after every set, and the mean over all games is the result.
 
+        The rate does not fall: the mean is steady without it.
         Boards that are held back decide later if that is good: a few test games would often throw it away.
         """
         plan = super().plan(boards)
@@ -57,6 +58,7 @@ class SpecialistConfig(VisionDraughts, frozen=True, kw_only=True):
             test_boards=1,
             final_boards=1,
             average_games=self.sets * self.games,
+            rate_halving=0,
             restart="never",
             first_clone=False,
             final_clones=1,

@@ -102,6 +102,10 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
         float,
         Meta(description="Discount of the specialists, from 0 to 1. 0 is that of the generalist.", ge=0, le=1),
     ] = 0.98
+    specialist_lambda: Annotated[
+        float,
+        Meta(description="Trace decay of the specialists, from 0 to 1. 0 is that of the generalist.", ge=0, le=1),
+    ] = 0.9
     specialist_budget: Annotated[
         str,
         Meta(description="Search budget of a move in the specialists' training. If not given, the generalist's."),
@@ -219,6 +223,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             "games": games,
             "rate": self.specialist_rate or self.rate,
             "gamma": self.specialist_gamma or self.gamma,
+            "lambda_": self.specialist_lambda or self.lambda_,
             "budget": self.specialist_budget or self.budget,
             "features": self.specialist_features or self.features,
         }

@@ -4,7 +4,7 @@ Fifteen parents have one offspring each. Its weights change by random steps whos
 the best fifteen are the next parents. There is no crossover.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus.arena.task import Rules
-from ludus.learning import evolution, fields, templates
+from ludus.learning import evolution, evolution_fields, fields, templates
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.learner import Options, Progress, State
 from ludus.learning.templates import Inputs, PlayerTemplate
@@ -22,9 +22,8 @@ from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget
 from ludus.workers import Workers
 
-PARENTS = 15
 POINTS = (1.0, 0.0, -2.0)
-INITIAL_RANGE, INITIAL_SIGMA, INITIAL_KING = 0.2, 0.05, 2.0  # of the weights, their step sizes, the value of a king
+INITIAL_KING = 2.0  # the value of a king
 
 _INPUTS: dict[str, Inputs] = {"1999": "squares32", "2001": "subsquares"}
 
@@ -49,18 +48,36 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Literal["1999", "2001"],
         Meta(description="Network of the year: 32-40-10-1, or with a layer of 91 nodes on sub-squares before the 40."),
     ] = "2001"
-    piece_difference: fields.PieceDifference = True
+    piece_difference: evolution_fields.PieceDifference = True
+    parents: Annotated[int, Meta(description="Parents of a generation; each has one offspring.", ge=1, le=10_000)] = 15
+    initial_range: Annotated[
+        float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
+    ] = 0.2
+    initial_sigma: Annotated[float, Meta(description="Initial step size of every weight.", gt=0, le=1)] = 0.05
+    recombination: Annotated[
+        Literal["none", "mean"],
+        Meta(
+            description="An offspring begins with the weights and step sizes of one parent (none), or with the mean of "
+            "those of all parents."
+        ),
+    ] = "none"
     depth: fields.Depth = 4
     reductions: fields.Reductions = True
     pairing: Annotated[
-        Literal["random", "robin"],
-        Meta(description="Tournament: random opponents, or a round robin with both colours."),
+        Literal["random", "robin", "none"],
+        Meta(
+            description="Tournament: random opponents, a round robin with both colours, or none: only games with the "
+            "pool."
+        ),
     ] = "random"
     rounds: Annotated[int, Meta(description="Random games in which each moves first, or round robins.", ge=1)] = 5
     openings: Annotated[
         str, Meta(description="Openings: ballots3, ballots2, random:K for K random plies, or none.")
     ] = "ballots3"
     max_plies: fields.MaxPlies = 100
+    pool: evolution_fields.Pool = ("material",)
+    pool_games: evolution_fields.PoolGames = 0
+    end_games: evolution_fields.EndGames = 100
 
     @property
     def name(self) -> str:
@@ -82,35 +99,53 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def tournament(self) -> Tournament:
         """The tournament of a generation."""
         rules = Rules(repetitions=3, quiet_plies=0, plies=self.max_plies)
-        return Tournament(pairing=self.pairing, rounds=self.rounds, points=POINTS, openings=self.openings, rules=rules)
+        return Tournament(
+            pairing=self.pairing,
+            rounds=self.rounds,
+            points=POINTS,
+            openings=self.openings,
+            rules=rules,
+            pool_games=self.pool_games,
+        )
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns; a progress for each generation."""
+        if self.pairing == "none":
+            evolution.check_pool(self.pool, self.pool_games)
         return evolution.evolve(self, self.template(), self.tournament(), state, workers)
 
     def ask(self, template: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
-        """The fifteen parents, then one offspring of each."""
+        """The parents, then as many offspring."""
         if latest is None:
-            limit = INITIAL_RANGE
-            thetas = (networks.random_theta(template.layers, rng, -limit, limit) for _ in range(PARENTS))
+            limit = self.initial_range
+            thetas = (networks.random_theta(template.layers, rng, -limit, limit) for _ in range(self.parents))
             parents = [
                 Member(
                     number=number,
                     theta=theta,
                     origin="random",
                     king=INITIAL_KING,
-                    sigma=np.full_like(theta, INITIAL_SIGMA),
+                    sigma=np.full_like(theta, self.initial_sigma),
                 )
                 for number, theta in enumerate(thetas)
             ]
-            created = PARENTS
+            created = self.parents
         else:
             parents = [
                 msgspec.structs.replace(member, origin="elite", parents=(member.number,))
-                for member in latest.members[:PARENTS]
+                for member in latest.members[: self.parents]
             ]
             created = latest.created
-        return parents + [offspring(parent, created + index, rng) for index, parent in enumerate(parents)]
+        origins = parents if self.recombination == "none" else recombined(parents)
+        return parents + [offspring(origin, created + index, rng) for index, origin in enumerate(origins)]
+
+
+def recombined(parents: Sequence[Member]) -> list[Member]:
+    """The parents, each with the mean weights and the geometric mean of the step sizes of all."""
+    theta = np.mean([parent.theta for parent in parents], axis=0, dtype=np.float64).astype(np.float32)
+    sigmas = [parent.sigma for parent in parents if parent.sigma is not None]
+    sigma = np.exp(np.mean(np.log(sigmas), axis=0, dtype=np.float64)).astype(np.float32)
+    return [msgspec.structs.replace(parent, theta=theta, sigma=sigma) for parent in parents]
 
 
 def offspring(parent: Member, number: int, rng: np.random.Generator) -> Member:

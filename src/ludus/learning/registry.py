@@ -16,6 +16,7 @@ KINDS: dict[str, str] = {
     "mp-draughts": "ludus.learning.mp_draughts:MpDraughts",
     "genetic": "ludus.learning.genetic:Genetic",
     "blondie24": "ludus.learning.blondie24:Blondie24",
+    "evolution-strategy": "ludus.learning.evolution_strategy:EvolutionStrategy",
 }
 
 # Options that had other names in earlier versions, by kind: the old name, and the new one. Old config files are read.
@@ -45,6 +46,7 @@ RENAMED: dict[str, dict[str, str]] = {
         "change": "mutation_change",
     },
     "blondie24": {"plies": "max_plies"},
+    "evolution-strategy": {},
 }
 
 

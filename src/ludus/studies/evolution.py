@@ -38,7 +38,7 @@ SPEED: dict[str, Options] = {
 }
 SPEED_GENERATIONS = 2
 # A random member of the first generation: all games are draws after one ply, so the champion is drawn at random.
-UNTRAINED: Options = {"generations": 0, "pairing": "random", "rounds": 1, "max_plies": 1}
+UNTRAINED: Options = {"generations": 0, "pairing": "random", "rounds": 1, "max_plies": 1, "end_games": 0}
 
 # The time of a generation of the text's public code, in seconds on one core of a machine like ours.
 PUBLIC = {"the text at 1 ply": 900.0}
@@ -68,7 +68,8 @@ class Study:
         self.scale = scale
         self.seeds = range(seed, seed + scale.trials)
         deeper = {cell: {"depth": depth} for depth, cell in TRAINED.items() if cell != OURS}
-        usual: Options = {"rounds": scale.rounds, "generations": scale.generations}
+        # The study plays its own matches.
+        usual: Options = {"rounds": scale.rounds, "generations": scale.generations, "end_games": 0}
         few = {"generations": SPEED_GENERATIONS}
         self.cells: dict[str, Options] = (
             {cell: usual | options for cell, options in (INHERITANCE | deeper).items()}

@@ -25,7 +25,9 @@ LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
 ONE = np.array([0.8, -0.9, 0.1, 0.75, 0.76, -1.0, 0.5, 0.6, 0.99], np.float32)
 OTHER = np.array([-0.1, 0.2, 0.3, -0.4, -0.5, 0.6, 0.7, -0.8, -0.9], np.float32)
 
-TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, max_plies=40, seed=5)
+TINY = Genetic(
+    generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, max_plies=40, end_games=0, seed=5
+)
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
 
 
@@ -153,6 +155,29 @@ def test_without_one_method_there_are_still_fifteen(left_out):
     assert {slot.origin for slot in slots} == {"elite", "crossover", "mutation"} - {left_out.replace("ism", "e", 1)}
 
 
+@pytest.mark.parametrize(("population", "elite"), [(3, 2), (7, 2), (16, 5), (30, 10), (41, 3)])
+@pytest.mark.parametrize("left_out", ["", "elitism", "crossover", "mutation"])
+def test_a_plan_has_as_many_places_as_members_and_takes_its_parents_from_the_elite(population, elite, left_out):
+    methods = {"elitism": True, "crossover": True, "mutation": True} | ({left_out: False} if left_out else {})
+    slots = plan(**methods, population=population, elite=elite)
+    assert len(slots) == population
+    assert {rank for slot in slots for rank in slot.ranks} == set(range(elite))
+    assert all(len(set(slot.ranks)) == (2 if slot.origin == "crossover" else 1) for slot in slots)
+
+
+def test_twice_the_population_keeps_the_proportions():
+    assert plan(elitism=True, crossover=True, mutation=True, population=15, elite=5) == plan(
+        elitism=True, crossover=True, mutation=True
+    )
+    slots = plan(elitism=True, crossover=True, mutation=True, population=30, elite=10)
+    counts = [sum(slot.origin == origin for slot in slots) for origin in ("elite", "crossover", "mutation")]
+    assert counts == [10, 8, 12]
+    pairs = [slot.ranks for slot in slots if slot.reciprocal]
+    assert pairs == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    copied = [slot.ranks[0] for slot in slots if slot.origin == "mutation"]
+    assert copied == [0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8]
+
+
 def test_a_learner_that_could_change_nothing_is_refused():
     with pytest.raises(ValueError, match="nothing would ever change"):
         learnt(Genetic(crossover=False, mutation="none"))
@@ -167,6 +192,10 @@ def test_a_learner_that_could_change_nothing_is_refused():
         ({"search": "uct", "inputs": "cells64"}, "cells64 are those of tictactoe3d, not of draughts"),
         ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
         ({"openings": "ballots9"}, "names no openings"),
+        ({"population": 5}, "an elite of 5 leaves no place in a population of 5"),
+        ({"pairing": "none", "pool_games": 0}, "give it a player that does not evolve"),
+        ({"pairing": "none", "pool": ("champions",), "pool_games": 2}, "give it a player that does not evolve"),
+        ({"pool": ("nobody",), "pool_games": 2}, "nobody"),
     ],
 )
 def test_options_that_do_not_fit_together_are_a_sentence(config, reason):
@@ -277,6 +306,38 @@ def test_neighbours_meet_in_a_swiss_system_and_no_pair_twice():
     assert len({frozenset(pair) for pair in seats}) == 4 * 7
 
 
+def test_twins_meet_with_both_colours_and_all_pairs_have_the_same_games():
+    _, seats, openings = played("twins", 2, 6)
+    assert seats == [(0, 1), (1, 0)] * 2 + [(2, 3), (3, 2)] * 2 + [(4, 5), (5, 4)] * 2
+    assert openings[0:4] == openings[4:8] == openings[8:12] and openings[0] == openings[1] != openings[2]
+
+
+def test_all_play_the_pool_from_the_same_openings():
+    one, two, strong = (msgspec.structs.replace(players.find("random", "draughts"), name=name) for name in "abs")
+    config = msgspec.structs.replace(tournament("none", openings="random:2"), pool_games=4)
+    with by_chance(1) as executor:
+        result = tournaments.play(config, [one, two], np.random.default_rng(8), Workers(executor), [strong])
+    names = ["".join(player.name for player in task.players) for task in executor.tasks]
+    assert names == ["as", "sa", "as", "sa", "bs", "sb", "bs", "sb"]
+    first, second = executor.tasks[:4], executor.tasks[4:]
+    assert [(task.opening, task.seed) for task in first] == [(task.opening, task.seed) for task in second]
+    assert [task.opening for task in first] == [first[0].opening] * 2 + [first[2].opening] * 2
+    points = [0.0, 0.0]
+    for index, game in enumerate(result.played):
+        if game.winner is not None:
+            points[index // 4] += 2 if game.winner == index % 2 else -1
+    assert list(result.points) == points
+
+
+def test_a_player_of_the_pool_gets_the_depth_of_the_members_and_champions_are_the_last_ones():
+    template = Genetic(depth=3).template()
+    champion = template.player("1", np.zeros(4101, np.float32))
+    material, deeper, last = evolution.pool_players(("champions", "material", "material@depth=5"), template, [champion])
+    assert (material.budget.depth, deeper.budget.depth) == (3, 5) and last is champion
+    assert material.search.table_megabytes == 1
+    assert evolution.pool_players(("random",), template, [champion])[0].name == "random"
+
+
 def test_growth_is_the_mean_over_the_last_champions():
     strong = players.find("material@depth=2", "draughts")
     weak = players.find("random", "draughts")
@@ -347,6 +408,8 @@ def test_the_record_has_all_of_the_population():
         {"inputs": "featuremap12"},
         {"game": "tictactoe3d", "pairing": "swiss", "openings": None},
         {"game": "tictactoe3d", "inputs": "lines", "hidden": "3"},
+        {"pairing": "none", "pool": ("random", "champions"), "pool_games": 2},
+        {"population": 6, "elite": 2, "pool_games": 2},
         {"mutation": "none"},
         {"elitism": False},
         {"crossover": False},
@@ -359,8 +422,24 @@ def test_every_network_game_search_and_method_evolves(config):
     assert last.done == 1 and players.ActivePlayer(last.player)
 
 
+def test_the_last_line_has_the_matches_at_the_end():
+    config = msgspec.structs.replace(TINY, end_games=4)
+    whole = learnt(config)
+    assert ["end" in each.line for each in whole] == [False, False, True]
+    end = whole[-1].line["end"]
+    assert list(end) == ["random", "uct@playouts=300", "material@depth=2", "half-way champion"]
+    assert all(found["games"] == 4 and 0 <= found["score"] <= 1 for found in end.values())
+    # Equal matches have equal scores: the half-way champion is that of generation 1.
+    again = finish((whole[2].player, whole[1].players["0001"]), MatchConfig(games=4, seed=5))
+    assert again.score.score == end["half-way champion"]["score"]
+    same(whole[2:], learnt(config, state=whole[1].state))
+    old = {name: value for name, value in whole[1].state.facts.items() if name != "half_way"}
+    [last] = learnt(config, state=msgspec.structs.replace(whole[1].state, facts=old))
+    assert list(last.line["end"]) == ["random", "uct@playouts=300", "material@depth=2"]
+
+
 def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():
-    config = Genetic(generations=12, rounds=1, seed=1)
+    config = Genetic(generations=12, rounds=1, piece_difference=False, end_games=0, seed=1)
     first, *_, last = learnt(config, threads=2)
     by_chance = finish((last.player, players.find("random", "draughts")), MatchConfig(games=60, openings="random:2"))
     assert by_chance.score.score > 0.7
@@ -386,14 +465,17 @@ def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
     assert report.seconds_of([*lost, {"done": 5, "seconds": 12.5}]) == {4: 8.0, 5: 2.5}
 
 
-@pytest.mark.parametrize("kind", ["genetic", "blondie24"])
+@pytest.mark.parametrize("kind", ["genetic", "blondie24", "evolution-strategy"])
 def test_a_run_is_trained_reported_and_its_champions_play_by_generation(run, tmp_path, kind):
     folder = tmp_path / "evolved"
-    fast = ("--openings", "random:3", "--rounds", "1", "--max-plies", "30", "--depth", "1", "--seed", "2")
-    status, _, err = run("train", kind, "--generations", "2", *fast, "--out", folder)
+    fast = ("--openings", "random:3", "--max-plies", "30", "--depth", "1", "--end-games", "2", "--seed", "2")
+    fewer = ("--pairs", "4", "--pair-games", "2") if kind == "evolution-strategy" else ("--rounds", "1")
+    status, _, err = run("train", kind, "--generations", "2", *fast, *fewer, "--out", folder)
     assert status == 0, err
     page = reports.write(folder).read_text()
-    for title in ("Running sum of growth", "How each generation", "Points in each generation", "Seconds a generation"):
+    for title in ("Matches at the end", "Running sum of growth", "Points in each generation", "Seconds a generation"):
         assert title in page
+    assert "half-way champion" in page and "uct@playouts=300" in page
+    assert ("How each generation" in page) == (kind != "evolution-strategy")
     status, out, err = run("match", f"{folder}@2", f"{folder}@0", "--games", "2", "--openings", "random:2")
     assert (status, err) == (0, "") and "of 2" in out

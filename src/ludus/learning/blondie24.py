@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from ludus.arena.task import Rules
-from ludus.learning import evolution, evolution_fields, fields, templates
+from ludus.learning import evolution, evolution_fields, fields, operators, templates
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.learner import Options, Progress, State
 from ludus.learning.templates import Inputs, PlayerTemplate
@@ -54,13 +54,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
     ] = 0.2
     initial_sigma: Annotated[float, Meta(description="Initial step size of every weight.", gt=0, le=1)] = 0.05
-    recombination: Annotated[
-        Literal["none", "mean"],
-        Meta(
-            description="An offspring begins with the weights and step sizes of one parent (none), or with the mean of "
-            "those of all parents."
-        ),
-    ] = "none"
+    recombination: evolution_fields.Recombination = "none"
     depth: fields.Depth = 4
     reductions: fields.Reductions = True
     pairing: Annotated[
@@ -142,7 +136,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def recombined(parents: Sequence[Member]) -> list[Member]:
     """The parents, each with the mean weights and the geometric mean of the step sizes of all."""
-    theta = np.mean([parent.theta for parent in parents], axis=0, dtype=np.float64).astype(np.float32)
+    theta = operators.mean([parent.theta for parent in parents])
     sigmas = [parent.sigma for parent in parents if parent.sigma is not None]
     sigma = np.exp(np.mean(np.log(sigmas), axis=0, dtype=np.float64)).astype(np.float32)
     return [msgspec.structs.replace(parent, theta=theta, sigma=sigma) for parent in parents]

@@ -1,6 +1,6 @@
 """Options that several evolutions have: each with its bounds and its help text, written once."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -29,6 +29,13 @@ Openings = Annotated[
     Meta(
         description="Openings: ballots3, ballots2, random:K for K random plies, or none. If not given, the usual "
         "ones of the game."
+    ),
+]
+Recombination = Annotated[
+    Literal["none", "mean"],
+    Meta(
+        description="What a mutated copy begins with: the weights of one parent (none), or the mean of those of all "
+        "parents (mean)."
     ),
 ]
 Pool = Annotated[

@@ -62,7 +62,7 @@ class Search(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class EvolutionStrategy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Evolved networks: the search gradient of perturbed copies.
+    """Evolved networks: a natural evolution strategy.
 
     A natural evolution strategy on network weights: antithetic perturbations play each other, and the mean follows
     their ranks (Wierstra et al. 2014, Salimans et al. 2017).

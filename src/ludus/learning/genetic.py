@@ -142,6 +142,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             lt=1,
         ),
     ] = 0.0
+    recombination: evolution_fields.Recombination = "none"
     mutation: Annotated[
         Literal["additive", "safe", "none"],
         Meta(description="Mutation: additive as in the dissertation, safe (steps limited by sensitivity), or none."),
@@ -194,6 +195,8 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = games.find(self.game).position
         positions = [template.encode(position(text)) for text in latest.positions]
         numbers = itertools.count(latest.created)
+        elite = latest.members[: self.elite]
+        mean = operators.mean([member.theta for member in elite])
         other = latest.members[0].theta  # the second child of a crossover, until its slot comes
         for slot in self._plan():
             parents = [latest.members[rank] for rank in slot.ranks]
@@ -201,7 +204,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 survivor = parents[0]
                 members.append(msgspec.structs.replace(survivor, origin="elite", parents=(survivor.number,)))
                 continue
-            if slot.origin == "mutation":
+            if slot.origin == "mutation" and self.recombination == "mean":
+                theta = self._mutated(template, mean, positions, rng)
+                parents += [member for member in elite if member is not parents[0]]
+            elif slot.origin == "mutation":
                 theta = self._mutated(template, parents[0].theta, positions, rng)
             elif slot.reciprocal:
                 theta = other

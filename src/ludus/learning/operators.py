@@ -32,6 +32,11 @@ def crossover(dominant: Theta, submissive: Theta, node: slice, threshold: float)
     return np.where(strong, submissive, dominant), np.where(strong, dominant, submissive)
 
 
+def mean(thetas: Sequence[Theta]) -> Theta:
+    """The mean of several networks' weights. What their mutations have by chance shrinks, what they share stays."""
+    return np.asarray(np.mean(thetas, axis=0, dtype=np.float64), np.float32)
+
+
 def additive_mutation(theta: Theta, rng: np.random.Generator, scale: float = 1.0) -> Theta:
     """Adds a uniform random step to every weight and clips it; `scale` is a factor on the steps."""
     step = scale * largest_step(theta.size)

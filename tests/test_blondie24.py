@@ -55,15 +55,18 @@ def test_step_sizes_change_before_the_weights():
     assert steps == pytest.approx(0.05 * np.exp(tau * first)) and moved == pytest.approx(steps * second, abs=1e-6)
 
 
-def test_recombination_takes_the_mean_of_the_weights_and_the_geometric_mean_of_the_step_sizes():
+def test_recombination_takes_means_of_weights_and_kings_and_the_geometric_mean_of_the_step_sizes():
     thetas, sigmas = np.array([[1, -1], [3, 0]], np.float32), np.array([[0.1, 0.2], [0.4, 0.2]], np.float32)
     parents = [
-        Member(number=number, theta=theta, origin="random", king=2.0 + number, sigma=sigma)
+        Member(number=number, theta=theta, origin="random", king=2.0 + 0.2 * number, sigma=sigma)
         for number, (theta, sigma) in enumerate(zip(thetas, sigmas, strict=True))
     ]
     for number, each in enumerate(recombined(parents)):
         assert each.theta.tolist() == [2.0, -0.5] and each.sigma == pytest.approx([0.2, 0.2])
-        assert (each.number, each.king) == (number, 2.0 + number)
+        assert (each.number, each.king) == (number, 2.1)
+    config = Blondie24(parents=2, recombination="mean")
+    assert config.champion([*parents, parents[0]]).theta.tolist() == [2.0, -0.5]
+    assert msgspec.structs.replace(config, recombination="none").champion(parents) is parents[0]
 
 
 def test_the_value_of_a_king_stays_between_one_and_three():

@@ -133,13 +133,18 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         origins = parents if self.recombination == "none" else recombined(parents)
         return parents + [offspring(origin, created + index, rng) for index, origin in enumerate(origins)]
 
+    def champion(self, members: Sequence[Member]) -> Member:
+        """The best member; with recombination, a network with the mean weights of the next parents in its place."""
+        return members[0] if self.recombination == "none" else recombined(members[: self.parents])[0]
+
 
 def recombined(parents: Sequence[Member]) -> list[Member]:
-    """The parents, each with the mean weights and the geometric mean of the step sizes of all."""
+    """The parents, each with the means of all: of the weights, of the value of a king, and of the log step sizes."""
     theta = operators.mean([parent.theta for parent in parents])
     sigmas = [parent.sigma for parent in parents if parent.sigma is not None]
     sigma = np.exp(np.mean(np.log(sigmas), axis=0, dtype=np.float64)).astype(np.float32)
-    return [msgspec.structs.replace(parent, theta=theta, sigma=sigma) for parent in parents]
+    king = round(float(np.mean([parent.king for parent in parents if parent.king is not None])), 1)
+    return [msgspec.structs.replace(parent, theta=theta, sigma=sigma, king=king) for parent in parents]
 
 
 def offspring(parent: Member, number: int, rng: np.random.Generator) -> Member:

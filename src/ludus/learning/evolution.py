@@ -112,6 +112,10 @@ class EvolutionaryAlgorithm(Protocol):
         """The members of the first generation, or of the generation after `latest`."""
         ...
 
+    def champion(self, members: Sequence[Member]) -> Member:
+        """The player that a generation keeps, given its members, the best first."""
+        ...
+
 
 def evolve(
     algorithm: EvolutionaryAlgorithm,
@@ -136,19 +140,20 @@ def evolve(
         pool = pool_players(algorithm.pool if tournament.pool_games else (), template, _players(template, before))
         result = tournaments.play(tournament, _players(template, asked), rng(_TOURNAMENT), workers, pool)
         members, points = ranked(asked, result.points, rng(_RANKS))
-        [champion, *predecessors] = _players(template, (members[0], *before))
+        best = algorithm.champion(members)
+        [champion, *predecessors] = _players(template, (best, *before))
         growth = tournaments.growth(tournament, champion, predecessors, rng(_GROWTH), workers)
         latest = Generation(
             number=number,
             members=members,
             points=points,
             positions=tuple(tournaments.sample_positions(template.game, result.played, SAMPLE, rng(_SAMPLE))),
-            champions=(*before, members[0])[-PREDECESSORS:],
+            champions=(*before, best)[-PREDECESSORS:],
             created=1 + max([member.number for member in members] + [latest.created - 1 if latest else 0]),
             sum=(latest.sum if latest else 0.0) + (growth or 0.0),
-            half_way=members[0] if number == algorithm.generations // 2 else latest.half_way if latest else None,
+            half_way=best if number == algorithm.generations // 2 else latest.half_way if latest else None,
         )
-        kept = template.champion(f"{algorithm.kind} {number:04}", members[0].theta, members[0].king)
+        kept = template.champion(f"{algorithm.kind} {number:04}", best.theta, best.king)
         line = _record(latest, growth, result)
         if number == algorithm.generations and algorithm.end_games:
             line["end"] = _end(algorithm, template, latest, workers)
@@ -185,11 +190,9 @@ def check_pool(pool: Sequence[str], games: int) -> None:
 
 
 def _end(algorithm: EvolutionaryAlgorithm, template: PlayerTemplate, last: Generation, workers: Workers) -> Record:
-    before = last.half_way if algorithm.generations else None
+    before = (last.half_way,) if algorithm.generations and last.half_way is not None else ()
     [champion, *half_way] = [
-        template.champion(str(member.number), member.theta, member.king)
-        for member in (last.members[0], before)
-        if member is not None
+        template.champion(str(member.number), member.theta, member.king) for member in (last.champions[-1], *before)
     ]
     return end_matches.scores(champion, half_way[0] if half_way else None, algorithm.end_games, algorithm.seed, workers)
 
@@ -199,7 +202,7 @@ def _players(template: PlayerTemplate, members: Sequence[Member]) -> list[Player
 
 
 def _record(latest: Generation, growth: float | None, result: TournamentResult) -> Record:
-    champion = latest.members[0]
+    champion = latest.champions[-1]
     line: Record = {
         "generation": latest.number,
         "members": [member.number for member in latest.members],

@@ -221,6 +221,13 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             members.append(Member(number=next(numbers), theta=theta, origin=slot.origin, parents=ancestors))
         return members
 
+    def champion(self, members: Sequence[Member]) -> Member:
+        """The best member; with recombination, a network with the mean weights of the elite in its place."""
+        if self.recombination == "none":
+            return members[0]
+        mean = operators.mean([member.theta for member in members[: self.elite]])
+        return msgspec.structs.replace(members[0], theta=mean)
+
     def _plan(self) -> list[Slot]:
         return plan(
             elitism=self.elitism,

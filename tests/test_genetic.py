@@ -26,7 +26,15 @@ ONE = np.array([0.8, -0.9, 0.1, 0.75, 0.76, -1.0, 0.5, 0.6, 0.99], np.float32)
 OTHER = np.array([-0.1, 0.2, 0.3, -0.4, -0.5, 0.6, 0.7, -0.8, -0.9], np.float32)
 
 TINY = Genetic(
-    generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, max_plies=40, end_games=0, seed=5
+    generations=2,
+    hidden="4",
+    openings="random:3",
+    pairing="random",
+    rounds=1,
+    max_plies=40,
+    end_games=0,
+    recombination="none",
+    seed=5,
 )
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
 
@@ -247,6 +255,21 @@ def test_the_next_generation_as_the_text_has_it():
         assert (changed[node] == (np.abs(dominant[node]) > 0.75)).all()
 
 
+def test_with_recombination_mutated_copies_begin_with_the_mean_of_the_elite():
+    config = msgspec.structs.replace(FAITHFUL, recombination="mean")
+    template, latest = generation(config)
+    mean = np.mean([member.theta for member in latest.members[:5]], axis=0)
+    members = config.ask(template, latest, np.random.default_rng(7))
+    mutants = [member for member in members if member.origin == "mutation"]
+    assert [member.parents[0] for member in mutants] == [0, 1, 1, 2, 3, 4]
+    for member in mutants:
+        assert sorted(member.parents) == [0, 1, 2, 3, 4]
+        assert np.abs(member.theta - mean).max() <= operators.largest_step(4101) + 1e-6
+    kept = config.champion(latest.members)
+    assert kept.theta == pytest.approx(mean, abs=1e-6) and kept.number == 0
+    assert FAITHFUL.champion(latest.members) is latest.members[0]
+
+
 def test_members_are_ranked_by_points_and_ties_broken_at_random():
     members = [Member(number=number, theta=ONE, origin="random") for number in range(4)]
     orders = set()
@@ -409,7 +432,7 @@ def test_the_record_has_all_of_the_population():
         {"game": "tictactoe3d", "pairing": "swiss", "openings": None},
         {"game": "tictactoe3d", "inputs": "lines", "hidden": "3"},
         {"pairing": "none", "pool": ("random", "champions"), "pool_games": 2},
-        {"population": 6, "elite": 2, "pool_games": 2},
+        {"population": 6, "elite": 2, "pool_games": 2, "recombination": "mean"},
         {"mutation": "none"},
         {"elitism": False},
         {"crossover": False},
@@ -434,8 +457,11 @@ def test_the_last_line_has_the_matches_at_the_end():
     assert again.score.score == end["half-way champion"]["score"]
     same(whole[2:], learnt(config, state=whole[1].state))
     old = {name: value for name, value in whole[1].state.facts.items() if name != "half_way"}
-    [last] = learnt(config, state=msgspec.structs.replace(whole[1].state, facts=old))
+    earlier = msgspec.structs.replace(whole[1].state, facts=old)
+    [last] = learnt(config, state=earlier)
     assert list(last.line["end"]) == ["random", "uct@playouts=300", "material@depth=2"]
+    with pytest.raises(ValueError, match="begun by a version without recombination"):
+        learnt(msgspec.structs.replace(config, recombination="mean"), state=earlier)
 
 
 def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():

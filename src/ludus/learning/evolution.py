@@ -99,6 +99,11 @@ class EvolutionaryAlgorithm(Protocol):
         ...
 
     @property
+    def recombination(self) -> Literal["none", "mean"]:
+        """What mutated copies begin with: one parent, or the mean of all parents."""
+        ...
+
+    @property
     def pool(self) -> tuple[str, ...]:
         """The players that every member plays beside the others, by name; CHAMPIONS are the last champions."""
         ...
@@ -128,6 +133,11 @@ def evolve(
 
     The last line of the record has the matches at the end of the run as `end`.
     """
+    if state is not None and "half_way" not in state.facts and algorithm.recombination != "none":
+        raise ValueError(
+            'this run was begun by a version without recombination: to continue it, write recombination = "none" under '
+            "[options] in its config.toml"
+        )
     latest = None if state is None else Generation.of(state)
     while latest is None or latest.number < algorithm.generations:
         number = 0 if latest is None else latest.number + 1

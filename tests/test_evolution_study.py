@@ -63,7 +63,9 @@ def test_every_cell_differs_from_ours_in_one_thing():
         "without-crossover": {"crossover": False},
         "without-elitism": {"elitism": False},
         "without-mutation": {"mutation": "none"},
-        "additive-mutation": {"mutation": "additive"},
+        "safe-mutation": {"mutation": "safe"},
+        "without-recombination": {"recombination": "none"},
+        "without-the-piece-difference": {"piece_difference": False},
         "trained-at-depth-1": {"depth": 1},
         "trained-at-depth-4": {"depth": 4},
     }

@@ -1,7 +1,8 @@
 """Blondie24: Chellapilla and Fogel's evolution strategy (1999, 2001), with Al-Khateeb and Kendall's variations.
 
 Fifteen parents have one offspring each. Its weights change by random steps whose sizes evolve too. All thirty play, and
-the best fifteen are the next parents. There is no crossover.
+the best fifteen are the next parents. There is no crossover. Ours has one more step, of the evolution strategies before
+it: an offspring begins with the mean of all parents. The presets "faithful" have the values of the papers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,15 @@ INITIAL_KING = 2.0  # the value of a king
 
 _INPUTS: dict[str, Inputs] = {"1999": "squares32", "2001": "subsquares"}
 
+_FAITHFUL: Options = {
+    "generations": 840,
+    "initial_range": 0.2,
+    "recombination": "none",
+    "openings": "none",
+    "reductions": False,
+    "max_plies": 100,
+}
+
 
 class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Blondie24: evolution by self-adaptive mutation.
@@ -38,11 +48,11 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, Options]] = {
         "ours": {},
-        "faithful": {"openings": "none", "reductions": False},
-        "faithful-1999": {"openings": "none", "reductions": False, "network": "1999"},
+        "faithful": _FAITHFUL,
+        "faithful-1999": _FAITHFUL | {"network": "1999"},
     }
 
-    generations: fields.Generations = 840
+    generations: fields.Generations = 100
     seed: fields.Seed = 0
     network: Annotated[
         Literal["1999", "2001"],
@@ -52,9 +62,9 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     parents: Annotated[int, Meta(description="Parents of a generation; each has one offspring.", ge=1, le=10_000)] = 15
     initial_range: Annotated[
         float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
-    ] = 0.2
+    ] = 0.05
     initial_sigma: Annotated[float, Meta(description="Initial step size of every weight.", gt=0, le=1)] = 0.05
-    recombination: evolution_fields.Recombination = "none"
+    recombination: evolution_fields.Recombination = "mean"
     depth: fields.Depth = 4
     reductions: fields.Reductions = True
     pairing: Annotated[
@@ -68,7 +78,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     openings: Annotated[
         str, Meta(description="Openings: ballots3, ballots2, random:K for K random plies, or none.")
     ] = "ballots3"
-    max_plies: fields.MaxPlies = 100
+    max_plies: fields.MaxPlies = 200
     pool: evolution_fields.Pool = ("material",)
     pool_games: evolution_fields.PoolGames = 0
     end_games: evolution_fields.EndGames = 100

@@ -104,7 +104,7 @@ class EvolutionStrategy(Struct, frozen=True, kw_only=True, forbid_unknown_fields
         ),
     ] = 8
     openings: evolution_fields.Openings = None
-    max_plies: fields.MaxPlies = 100
+    max_plies: fields.MaxPlies = 200
     pool: evolution_fields.Pool = ("material",)
     pool_games: evolution_fields.PoolGames = 0
     end_games: evolution_fields.EndGames = 100

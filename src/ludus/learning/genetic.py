@@ -1,9 +1,9 @@
 """The genetic player of Nguyen's dissertation "Playing Draughts using Neural Networks and Genetic Algorithms".
 
 Fifteen networks play each other. The best five survive; children of the best by node crossover, and mutated copies,
-replace the others. Ours has other values: every two networks play from a ballot with both colours, the initial weights
-are smaller, crossover exchanges all inputs of a node, and mutation is scaled by the sensitivity of the output. The
-preset "faithful" has the values of the dissertation.
+replace the others. Ours has other values: every two networks play from a ballot with both colours, the output node has
+the piece difference, the initial weights are smaller, crossover exchanges all inputs of a node, and mutated copies
+begin with the mean of the elite. The preset "faithful" has the values of the dissertation.
 """
 
 import itertools
@@ -95,6 +95,8 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "crossover_threshold": 0.75,
             "mutation": "additive",
             "piece_difference": False,
+            "recombination": "none",
+            "max_plies": 100,
         },
     }
 
@@ -106,7 +108,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     piece_difference: evolution_fields.PieceDifference = None
     initial_range: Annotated[
         float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
-    ] = 0.2
+    ] = 0.05
 
     search: evolution_fields.Search = "alphabeta"
     depth: evolution_fields.Depth = 2
@@ -127,7 +129,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="Round robins, rounds of the Swiss system, or random games in which each moves first.", ge=1),
     ] = 2
     openings: evolution_fields.Openings = None
-    max_plies: fields.MaxPlies = 100
+    max_plies: fields.MaxPlies = 200
     pool: evolution_fields.Pool = ("material",)
     pool_games: evolution_fields.PoolGames = 0
     end_games: evolution_fields.EndGames = 100
@@ -142,11 +144,11 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             lt=1,
         ),
     ] = 0.0
-    recombination: evolution_fields.Recombination = "none"
+    recombination: evolution_fields.Recombination = "mean"
     mutation: Annotated[
         Literal["additive", "safe", "none"],
         Meta(description="Mutation: additive as in the dissertation, safe (steps limited by sensitivity), or none."),
-    ] = "safe"
+    ] = "additive"
     mutation_scale: Annotated[
         float, Meta(description="Factor on the steps of additive mutation; 1 is the dissertation's.", gt=0)
     ] = 1.0

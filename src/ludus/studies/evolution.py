@@ -27,7 +27,9 @@ INHERITANCE: dict[str, Options] = {
     "without crossover": {"crossover": False},
     "without elitism": {"elitism": False},
     "without mutation": {"mutation": "none"},
-    "additive mutation": {"mutation": "additive"},
+    "safe mutation": {"mutation": "safe"},
+    "without recombination": {"recombination": "none"},
+    "without the piece difference": {"piece_difference": False},
     TEXT: Genetic.presets["faithful"],
 }
 TRAINED = {depth: OURS if depth == Genetic().depth else f"trained at depth {depth}" for depth in DEPTHS}

@@ -34,6 +34,7 @@ TINY = Genetic(
     max_plies=40,
     end_games=0,
     recombination="none",
+    averaging=1,
     seed=5,
 )
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
@@ -268,6 +269,19 @@ def test_with_recombination_mutated_copies_begin_with_the_mean_of_the_elite():
     kept = config.champion(latest.members)
     assert kept.theta == pytest.approx(mean, abs=1e-6) and kept.number == 0
     assert FAITHFUL.champion(latest.members) is latest.members[0]
+
+
+def test_the_kept_champion_is_a_running_average():
+    one = Member(number=1, theta=ONE, origin="random", king=2.0)
+    other = Member(number=2, theta=OTHER, origin="random", king=1.0)
+    assert evolution.averaged(one, other, 1) is other
+    kept = evolution.averaged(one, other, 4)
+    assert kept.theta == pytest.approx(0.75 * ONE + 0.25 * OTHER, abs=1e-6)
+    assert (kept.number, kept.king) == (2, 1.75)
+    config = msgspec.structs.replace(TINY, averaging=2, recombination="mean")
+    before, after = learnt(config)[1:]
+    thetas = after.state.arrays["theta"][:5].mean(axis=0)
+    assert after.player.theta == pytest.approx((before.players["0001"].theta + thetas) / 2, abs=1e-6)
 
 
 def test_members_are_ranked_by_points_and_ties_broken_at_random():

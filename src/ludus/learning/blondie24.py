@@ -32,6 +32,7 @@ _FAITHFUL: Options = {
     "generations": 840,
     "initial_range": 0.2,
     "recombination": "none",
+    "averaging": 1,
     "openings": "none",
     "reductions": False,
     "max_plies": 100,
@@ -65,6 +66,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 0.05
     initial_sigma: Annotated[float, Meta(description="Initial step size of every weight.", gt=0, le=1)] = 0.05
     recombination: evolution_fields.Recombination = "mean"
+    averaging: evolution_fields.Averaging = 20
     depth: fields.Depth = 4
     reductions: fields.Reductions = True
     pairing: Annotated[

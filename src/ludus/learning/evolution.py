@@ -7,6 +7,7 @@ ranked generation for its next answer. A ranked Generation is all that is needed
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal, Protocol
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 
@@ -118,7 +119,12 @@ class EvolutionaryAlgorithm(Protocol):
         ...
 
     def champion(self, members: Sequence[Member]) -> Member:
-        """The player that a generation keeps, given its members, the best first."""
+        """The champion of a generation, given its members, the best first."""
+        ...
+
+    @property
+    def averaging(self) -> int:
+        """The generations over which the kept champion is averaged."""
         ...
 
 
@@ -151,6 +157,8 @@ def evolve(
         result = tournaments.play(tournament, _players(template, asked), rng(_TOURNAMENT), workers, pool)
         members, points = ranked(asked, result.points, rng(_RANKS))
         best = algorithm.champion(members)
+        if before:
+            best = averaged(before[-1], best, min(number + 1, algorithm.averaging))
         [champion, *predecessors] = _players(template, (best, *before))
         growth = tournaments.growth(tournament, champion, predecessors, rng(_GROWTH), workers)
         latest = Generation(
@@ -185,6 +193,17 @@ def ranked(
     mixed = rng.permutation(len(members))
     order = mixed[np.argsort(-np.array(points)[mixed], kind="stable")]
     return tuple(members[index] for index in order), tuple(points[index] for index in order)
+
+
+def averaged(average: Member, latest: Member, count: int) -> Member:
+    """The latest champion with the running average of `count` champions as its weights and value of a king."""
+    if count == 1:
+        return latest
+    theta = (average.theta + (latest.theta - average.theta) / count).astype(np.float32)
+    king = latest.king
+    if king is not None and average.king is not None:
+        king = average.king + (king - average.king) / count
+    return msgspec.structs.replace(latest, theta=theta, king=king)
 
 
 def pool_players(names: Sequence[str], template: PlayerTemplate, champions: Sequence[Player]) -> list[Player]:

@@ -38,6 +38,10 @@ Recombination = Annotated[
         "parents (mean)."
     ),
 ]
+Averaging = Annotated[
+    int,
+    Meta(description="Generations over which the weights of the kept player are averaged, about. 1: no average.", ge=1),
+]
 Pool = Annotated[
     tuple[str, ...],
     Meta(

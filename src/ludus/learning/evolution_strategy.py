@@ -125,10 +125,7 @@ class EvolutionStrategy(Struct, frozen=True, kw_only=True, forbid_unknown_fields
         float,
         Meta(description="Share of the earlier gradients in each step of the mean, from 0 to below 1.", ge=0, lt=1),
     ] = 0.9
-    averaging: Annotated[
-        int,
-        Meta(description="Generations over which the kept player averages the mean, about. 1 does not average.", ge=1),
-    ] = 20
+    averaging: evolution_fields.Averaging = 20
 
     @property
     def name(self) -> str:

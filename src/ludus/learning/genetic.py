@@ -96,6 +96,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "mutation": "additive",
             "piece_difference": False,
             "recombination": "none",
+            "averaging": 1,
             "max_plies": 100,
         },
     }
@@ -145,6 +146,7 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = 0.0
     recombination: evolution_fields.Recombination = "mean"
+    averaging: evolution_fields.Averaging = 20
     mutation: Annotated[
         Literal["additive", "safe", "none"],
         Meta(description="Mutation: additive as in the dissertation, safe (steps limited by sensitivity), or none."),

@@ -40,7 +40,9 @@ SPEED: dict[str, Options] = {
 }
 SPEED_GENERATIONS = 2
 # A random member of the first generation: all games are draws after one ply, so the champion is drawn at random.
-UNTRAINED: Options = {"generations": 0, "pairing": "random", "rounds": 1, "max_plies": 1, "end_games": 0}
+UNTRAINED: Options = {"generations": 0, "pairing": "random", "rounds": 1, "max_plies": 1, "end_games": 0} | {
+    "recombination": "none"
+}
 
 # The time of a generation of the text's public code, in seconds on one core of a machine like ours.
 PUBLIC = {"the text at 1 ply": 900.0}

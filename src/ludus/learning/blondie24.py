@@ -53,7 +53,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         "faithful-1999": _FAITHFUL | {"network": "1999"},
     }
 
-    generations: fields.Generations = 100
+    generations: fields.Generations = 60
     seed: fields.Seed = 0
     network: Annotated[
         Literal["1999", "2001"],

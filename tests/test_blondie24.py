@@ -22,9 +22,10 @@ FAITHFUL = Blondie24(**Blondie24.presets["faithful"])
 
 @pytest.mark.parametrize(("network", "weights"), [("1999", 1741), ("2001", 5046)])
 def test_the_networks_have_as_many_weights_as_published(network, weights):
-    template = Blondie24(network=network).template()
+    template = msgspec.structs.replace(FAITHFUL, network=network).template()
     assert networks.weights(template.layers) == weights
     assert template.evaluator.piece_difference and template.evaluator.king == 2.0
+    assert Blondie24(initial_king=1.2).template().evaluator.king == 1.2
     assert not Blondie24(network=network, piece_difference=False).template().evaluator.piece_difference
 
 

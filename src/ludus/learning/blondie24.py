@@ -24,13 +24,13 @@ from ludus.players.searches import AlphaBeta, Budget
 from ludus.workers import Workers
 
 POINTS = (1.0, 0.0, -2.0)
-INITIAL_KING = 2.0  # the value of a king
 
 _INPUTS: dict[str, Inputs] = {"1999": "squares32", "2001": "subsquares"}
 
 _FAITHFUL: Options = {
     "generations": 840,
     "initial_range": 0.2,
+    "initial_king": 2.0,
     "recombination": "none",
     "averaging": 1,
     "openings": "none",
@@ -64,6 +64,9 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     initial_range: Annotated[
         float, Meta(description="Initial weights are drawn uniformly from -X to X.", gt=0, le=1)
     ] = 0.05
+    initial_king: Annotated[
+        float, Meta(description="Initial value of a king, where a man is 1; it evolves, from 1 to 3.", ge=1, le=3)
+    ] = 1.5
     initial_sigma: Annotated[float, Meta(description="Initial step size of every weight.", gt=0, le=1)] = 0.05
     recombination: evolution_fields.Recombination = "mean"
     averaging: evolution_fields.Averaging = 20
@@ -93,7 +96,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def template(self) -> PlayerTemplate:
         """What all its players share."""
         evaluator = templates.network(
-            _INPUTS[self.network], "40-10", king=INITIAL_KING, piece_difference=self.piece_difference
+            _INPUTS[self.network], "40-10", king=self.initial_king, piece_difference=self.piece_difference
         )
         return PlayerTemplate(
             game="draughts",
@@ -130,7 +133,7 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     number=number,
                     theta=theta,
                     origin="random",
-                    king=INITIAL_KING,
+                    king=self.initial_king,
                     sigma=np.full_like(theta, self.initial_sigma),
                 )
                 for number, theta in enumerate(thetas)

@@ -1,4 +1,4 @@
-"""The genetic learner: its operators on networks small enough to work by hand, its fifteen, its games, its growth."""
+"""The genetic learner: its operators on networks small enough to work by hand, its fifteen, whole runs, the report."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -9,23 +9,31 @@ import pytest
 
 from ludus import players, reports
 from ludus.arena.match import MatchConfig
-from ludus.arena.task import Rules
-from ludus.games import draughts
-from ludus.learning import evolution, operators, tournaments
+from ludus.learning import evolution, operators
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.genetic import Genetic, plan
-from ludus.learning.tournaments import Tournament
 from ludus.players import networks
 from ludus.players.networks import Layer, dense
 from ludus.reports import evolution as report
 from ludus.workers import Workers
-from matches import by_chance, finish, newest_first
+from matches import finish, newest_first
 
 LAYERS = dense(2, 2, 1)  # theta: a1 a2 a0, b1 b2 b0, c1 c2 c0
 ONE = np.array([0.8, -0.9, 0.1, 0.75, 0.76, -1.0, 0.5, 0.6, 0.99], np.float32)
 OTHER = np.array([-0.1, 0.2, 0.3, -0.4, -0.5, 0.6, 0.7, -0.8, -0.9], np.float32)
 
-TINY = Genetic(generations=2, hidden="4", openings="random:3", pairing="random", rounds=1, max_plies=40, seed=5)
+TINY = Genetic(
+    generations=2,
+    hidden="4",
+    openings="random:3",
+    pairing="random",
+    rounds=1,
+    max_plies=40,
+    end_games=0,
+    recombination="none",
+    averaging=1,
+    seed=5,
+)
 FAITHFUL = Genetic(**Genetic.presets["faithful"])
 
 
@@ -153,6 +161,29 @@ def test_without_one_method_there_are_still_fifteen(left_out):
     assert {slot.origin for slot in slots} == {"elite", "crossover", "mutation"} - {left_out.replace("ism", "e", 1)}
 
 
+@pytest.mark.parametrize(("population", "elite"), [(3, 2), (7, 2), (16, 5), (30, 10), (41, 3)])
+@pytest.mark.parametrize("left_out", ["", "elitism", "crossover", "mutation"])
+def test_a_plan_has_as_many_places_as_members_and_takes_its_parents_from_the_elite(population, elite, left_out):
+    methods = {"elitism": True, "crossover": True, "mutation": True} | ({left_out: False} if left_out else {})
+    slots = plan(**methods, population=population, elite=elite)
+    assert len(slots) == population
+    assert {rank for slot in slots for rank in slot.ranks} == set(range(elite))
+    assert all(len(set(slot.ranks)) == (2 if slot.origin == "crossover" else 1) for slot in slots)
+
+
+def test_twice_the_population_keeps_the_proportions():
+    assert plan(elitism=True, crossover=True, mutation=True, population=15, elite=5) == plan(
+        elitism=True, crossover=True, mutation=True
+    )
+    slots = plan(elitism=True, crossover=True, mutation=True, population=30, elite=10)
+    counts = [sum(slot.origin == origin for slot in slots) for origin in ("elite", "crossover", "mutation")]
+    assert counts == [10, 8, 12]
+    pairs = [slot.ranks for slot in slots if slot.reciprocal]
+    assert pairs == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    copied = [slot.ranks[0] for slot in slots if slot.origin == "mutation"]
+    assert copied == [0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8]
+
+
 def test_a_learner_that_could_change_nothing_is_refused():
     with pytest.raises(ValueError, match="nothing would ever change"):
         learnt(Genetic(crossover=False, mutation="none"))
@@ -167,6 +198,10 @@ def test_a_learner_that_could_change_nothing_is_refused():
         ({"search": "uct", "inputs": "cells64"}, "cells64 are those of tictactoe3d, not of draughts"),
         ({"inputs": "featuremap12", "piece_difference": True}, "no piece difference"),
         ({"openings": "ballots9"}, "names no openings"),
+        ({"population": 5}, "an elite of 5 leaves no place in a population of 5"),
+        ({"pairing": "none", "pool_games": 0}, "give it a player that does not evolve"),
+        ({"pairing": "none", "pool": ("champions",), "pool_games": 2}, "give it a player that does not evolve"),
+        ({"pool": ("nobody",), "pool_games": 2}, "nobody"),
     ],
 )
 def test_options_that_do_not_fit_together_are_a_sentence(config, reason):
@@ -218,6 +253,34 @@ def test_the_next_generation_as_the_text_has_it():
         assert (changed[node] == (np.abs(dominant[node]) > 0.75)).all()
 
 
+def test_with_recombination_mutated_copies_begin_with_the_mean_of_the_elite():
+    config = msgspec.structs.replace(FAITHFUL, recombination="mean")
+    template, latest = generation(config)
+    mean = np.mean([member.theta for member in latest.members[:5]], axis=0)
+    members = config.ask(template, latest, np.random.default_rng(7))
+    mutants = [member for member in members if member.origin == "mutation"]
+    assert [member.parents[0] for member in mutants] == [0, 1, 1, 2, 3, 4]
+    for member in mutants:
+        assert sorted(member.parents) == [0, 1, 2, 3, 4]
+        assert np.abs(member.theta - mean).max() <= operators.largest_step(4101) + 1e-6
+    kept = config.champion(latest.members)
+    assert kept.theta == pytest.approx(mean, abs=1e-6) and kept.number == 0
+    assert FAITHFUL.champion(latest.members) is latest.members[0]
+
+
+def test_the_kept_champion_is_a_running_average():
+    one = Member(number=1, theta=ONE, origin="random", king=2.0)
+    other = Member(number=2, theta=OTHER, origin="random", king=1.0)
+    assert evolution.averaged(one, other, 1) is other
+    kept = evolution.averaged(one, other, 4)
+    assert kept.theta == pytest.approx(0.75 * ONE + 0.25 * OTHER, abs=1e-6)
+    assert (kept.number, kept.king) == (2, 1.75)
+    config = msgspec.structs.replace(TINY, averaging=2, recombination="mean")
+    before, after = learnt(config)[1:]
+    thetas = after.state.arrays["theta"][:5].mean(axis=0)
+    assert after.player.theta == pytest.approx((before.players["0001"].theta + thetas) / 2, abs=1e-6)
+
+
 def test_members_are_ranked_by_points_and_ties_broken_at_random():
     members = [Member(number=number, theta=ONE, origin="random") for number in range(4)]
     orders = set()
@@ -226,78 +289,6 @@ def test_members_are_ranked_by_points_and_ties_broken_at_random():
         orders.add(tuple(each.number for each in order))
         assert points == (3.0, 1.0, 1.0, -2.0)
     assert orders == {(1, 0, 2, 3), (1, 2, 0, 3)}
-
-
-# The games.
-
-
-def tournament(pairing, rounds=5, points=(2.0, 0.0, -1.0), openings="none"):
-    return Tournament(pairing=pairing, rounds=rounds, points=points, openings=openings, rules=Rules(plies=100))
-
-
-def played(pairing, rounds, count):
-    population = [msgspec.structs.replace(players.find("random", "draughts"), name=str(name)) for name in range(count)]
-    with by_chance(1) as executor:
-        result = tournaments.play(
-            tournament(pairing, rounds, openings="random:2"), population, np.random.default_rng(8), Workers(executor)
-        )
-        seats = [tuple(int(player.name) for player in task.players) for task in executor.tasks]
-        openings = [task.opening for task in executor.tasks]
-    return result, seats, openings
-
-
-def test_both_players_of_a_game_get_points():
-    result, seats, _ = played("random", 5, 15)
-    assert len(seats) == 75 and [sum(first == name for first, _ in seats) for name in range(15)] == [5] * 15
-    assert all(first != second for first, second in seats)
-    points = [0.0] * 15
-    for (first, second), game in zip(seats, result.played, strict=True):
-        if game.winner is not None:
-            points[(first, second)[game.winner]] += 2
-            points[(second, first)[game.winner]] -= 1
-    assert list(result.points) == points
-    assert {game.winner for game in result.played} == {0, 1, None}
-
-
-def test_all_meet_all_with_both_colours_from_an_opening():
-    _, seats, openings = played("robin", 2, 5)
-    assert sorted(seats) == sorted([(a, b) for a in range(5) for b in range(5) if a != b] * 2)
-    assert all(one[::-1] == other for one, other in zip(seats[::2], seats[1::2], strict=True))
-    assert openings[::2] == openings[1::2] and len(set(openings)) > 5
-
-
-def test_neighbours_meet_in_a_swiss_system_and_no_pair_twice():
-    met = {frozenset((4,))}
-    rng = np.random.default_rng(9)
-    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 3), (2, 4)]
-    assert tournaments.swiss(np.array([3.0, 9.0, 5.0, 7.0, -1.0]), met, rng) == [(1, 0), (3, 4)]  # 2 has a bye
-    # In the first call 0 has a bye, the last that had none, and in the second 2.
-    _, seats, _ = played("swiss", 4, 15)
-    assert len(seats) == 4 * 7 * 2
-    assert len({frozenset(pair) for pair in seats}) == 4 * 7
-
-
-def test_growth_is_the_mean_over_the_last_champions():
-    strong = players.find("material@depth=2", "draughts")
-    weak = players.find("random", "draughts")
-    with Workers.open(1) as workers:
-        rng = np.random.default_rng(10)
-        games = tournament("random", openings="random:2")
-        assert tournaments.growth(games, strong, [], rng, workers) is None
-        assert tournaments.growth(games, strong, [weak] * 2, rng, workers) > 0.8
-        assert tournaments.growth(games, weak, [strong] * 2, rng, workers) < -0.8
-
-
-def test_the_sample_is_of_positions_of_the_games():
-    result, _, _ = played("robin", 1, 3)
-    texts = tournaments.sample_positions("draughts", result.played, 40, np.random.default_rng(11))
-    seen = set()
-    for game in result.played:
-        position = draughts.START
-        for move in game.moves.split():
-            position = position.play(move)
-            seen.add(position.text)
-    assert len(texts) == 40 and set(texts) <= seen
 
 
 # Whole runs.
@@ -347,6 +338,8 @@ def test_the_record_has_all_of_the_population():
         {"inputs": "featuremap12"},
         {"game": "tictactoe3d", "pairing": "swiss", "openings": None},
         {"game": "tictactoe3d", "inputs": "lines", "hidden": "3"},
+        {"pairing": "none", "pool": ("random", "champions"), "pool_games": 2},
+        {"population": 6, "elite": 2, "pool_games": 2, "recombination": "mean"},
         {"mutation": "none"},
         {"elitism": False},
         {"crossover": False},
@@ -359,8 +352,27 @@ def test_every_network_game_search_and_method_evolves(config):
     assert last.done == 1 and players.ActivePlayer(last.player)
 
 
+def test_the_last_line_has_the_matches_at_the_end():
+    config = msgspec.structs.replace(TINY, end_games=4)
+    whole = learnt(config)
+    assert ["end" in each.line for each in whole] == [False, False, True]
+    end = whole[-1].line["end"]
+    assert list(end) == ["random", "uct@playouts=300", "material@depth=2", "half-way champion"]
+    assert all(found["games"] == 4 and 0 <= found["score"] <= 1 for found in end.values())
+    # Equal matches have equal scores: the half-way champion is that of generation 1.
+    again = finish((whole[2].player, whole[1].players["0001"]), MatchConfig(games=4, seed=5))
+    assert again.score.score == end["half-way champion"]["score"]
+    same(whole[2:], learnt(config, state=whole[1].state))
+    old = {name: value for name, value in whole[1].state.facts.items() if name != "half_way"}
+    earlier = msgspec.structs.replace(whole[1].state, facts=old)
+    [last] = learnt(config, state=earlier)
+    assert list(last.line["end"]) == ["random", "uct@playouts=300", "material@depth=2"]
+    with pytest.raises(ValueError, match="begun by a version without recombination"):
+        learnt(msgspec.structs.replace(config, recombination="mean"), state=earlier)
+
+
 def test_the_champion_of_a_short_evolution_beats_chance_and_the_first():
-    config = Genetic(generations=12, rounds=1, seed=1)
+    config = Genetic(generations=12, rounds=1, piece_difference=False, end_games=0, seed=1)
     first, *_, last = learnt(config, threads=2)
     by_chance = finish((last.player, players.find("random", "draughts")), MatchConfig(games=60, openings="random:2"))
     assert by_chance.score.score > 0.7
@@ -386,14 +398,17 @@ def test_an_ancestry_leads_back_to_chance_and_a_clock_may_begin_again():
     assert report.seconds_of([*lost, {"done": 5, "seconds": 12.5}]) == {4: 8.0, 5: 2.5}
 
 
-@pytest.mark.parametrize("kind", ["genetic", "blondie24"])
+@pytest.mark.parametrize("kind", ["genetic", "blondie24", "evolution-strategy"])
 def test_a_run_is_trained_reported_and_its_champions_play_by_generation(run, tmp_path, kind):
     folder = tmp_path / "evolved"
-    fast = ("--openings", "random:3", "--rounds", "1", "--max-plies", "30", "--depth", "1", "--seed", "2")
-    status, _, err = run("train", kind, "--generations", "2", *fast, "--out", folder)
+    fast = ("--openings", "random:3", "--max-plies", "30", "--depth", "1", "--end-games", "2", "--seed", "2")
+    fewer = ("--pairs", "4", "--pair-games", "2") if kind == "evolution-strategy" else ("--rounds", "1")
+    status, _, err = run("train", kind, "--generations", "2", *fast, *fewer, "--out", folder)
     assert status == 0, err
     page = reports.write(folder).read_text()
-    for title in ("Running sum of growth", "How each generation", "Points in each generation", "Seconds a generation"):
+    for title in ("Matches at the end", "Running sum of growth", "Points in each generation", "Seconds a generation"):
         assert title in page
+    assert "half-way champion" in page and "uct@playouts=300" in page
+    assert ("How each generation" in page) == (kind != "evolution-strategy")
     status, out, err = run("match", f"{folder}@2", f"{folder}@0", "--games", "2", "--openings", "random:2")
     assert (status, err) == (0, "") and "of 2" in out

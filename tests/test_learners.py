@@ -27,7 +27,10 @@ def test_the_seed_is_0_unless_it_is_given(kind):
 
 
 # Options with one name and several meanings: the words differ because the learners do.
-DIFFERENT = {"rate", "features", "hidden", "network", "games", "sets", "depth", "pairing", "rounds", "openings"}
+DIFFERENT = {"rate", "features", "hidden", "network", "games", "sets", "depth", "pairing", "rounds", "openings"} | {
+    "population",
+    "momentum",
+}
 
 
 def test_the_same_option_has_the_same_words():

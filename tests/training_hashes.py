@@ -114,6 +114,7 @@ TRAININGS = {
     "genetic-faithful": ["genetic", "--preset", "faithful", "--generations", "1", "--playouts", "20", "--seed", "3"],
     "genetic-tictactoe3d": ["genetic", "--game", "tictactoe3d", "--generations", "2", "--seed", "3"],
     "blondie24": ["blondie24", "--generations", "2", "--depth", "2", "--seed", "3"],
+    "evolution-strategy": ["evolution-strategy", "--generations", "2", "--pairs", "10", "--seed", "3"],
 }
 
 

@@ -16,6 +16,7 @@ KINDS: dict[str, str] = {
     "mp-draughts": "ludus.learning.mp_draughts:MpDraughts",
     "genetic": "ludus.learning.genetic:Genetic",
     "blondie24": "ludus.learning.blondie24:Blondie24",
+    "evolution-strategy": "ludus.learning.evolution_strategy:EvolutionStrategy",
     "champion": "ludus.learning.champion:Champion",
 }
 
@@ -46,6 +47,7 @@ RENAMED: dict[str, dict[str, str]] = {
         "change": "mutation_change",
     },
     "blondie24": {"plies": "max_plies"},
+    "evolution-strategy": {},
     "champion": {},
 }
 

@@ -26,7 +26,7 @@ _PIECES = (SAMUEL_TERMS.index("PieceAdvantage"), SAMUEL_TERMS.index("PieceDisadv
 
 
 class Samuel(CloningConfig, frozen=True, kw_only=True):
-    """Samuel 1959: a polynomial of terms, learned with a clone.
+    """Samuel 1959: a polynomial, learned with a clone.
 
     Samuel's player (1959): a polynomial of his terms, learned against a frozen copy, with alpha-beta search.
     """

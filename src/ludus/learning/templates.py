@@ -1,5 +1,6 @@
 """Player templates: what all players of a population share, which is everything but their weights."""
 
+import re
 from functools import partial
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ludus import games
+from ludus import games, players
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import GameName
@@ -51,6 +52,19 @@ class PlayerTemplate(Struct, frozen=True, kw_only=True):
         """The same player with a table of the usual size, for larger budgets than in training."""
         return self._player(name, theta, king, self.search)
 
+    def opponent(self, name: str) -> Player:
+        """The player of this name; with the template's depth if it has no budget of its own. Its table is small.
+
+        Raises BadPlayer.
+        """
+        player = players.find(name, self.game)
+        if isinstance(player.search, AlphaBeta):
+            small = msgspec.structs.replace(player.search, table_megabytes=_TABLE)
+            player = msgspec.structs.replace(player, search=small)
+            if player.budget is None and self.budget is not None and self.budget.depth is not None:
+                player = player.with_budget(self.budget)
+        return player
+
     def _player(self, name: str, theta: Theta, king: float | None, search: Search) -> Player:
         if isinstance(search, Uct):  # it uses no network
             return Player(name=name, game=self.game, search=search, budget=self.budget)
@@ -75,6 +89,23 @@ class PlayerTemplate(Struct, frozen=True, kw_only=True):
         return encode(afterstate, evaluator.king), direct
 
 
+def template(
+    game: GameName,
+    inputs: Inputs | None,
+    hidden: str,
+    piece_difference: bool | None,
+    search: tuple[Search, Budget],
+    *,
+    activation: Literal["tanh", "logistic"] = "tanh",
+) -> PlayerTemplate:
+    """The template with these inputs, or with the usual ones of the game. Raises ValueError."""
+    inputs = inputs or usual_inputs(game)
+    evaluator = network(inputs, hidden, piece_difference=piece_difference, activation=activation)
+    if evaluator.game != game:
+        raise ValueError(f"the inputs {inputs} are those of {evaluator.game}, not of {game}")
+    return PlayerTemplate(game=game, evaluator=evaluator, search=search[0], budget=search[1])
+
+
 def usual_inputs(game: str) -> Inputs:
     """The inputs of a game's networks unless others are given. Raises ValueError when the game has none."""
     return msgspec.convert(games.find(game).usual_inputs, Inputs)  # type: ignore[no-any-return]
@@ -85,14 +116,22 @@ def network(
     hidden: str,
     *,
     king: float = 1.5,
-    piece_difference: bool = False,
+    piece_difference: bool | None = False,
     activation: Literal["tanh", "logistic"] = "tanh",
 ) -> EvolvableNetwork:
-    """The evaluator on these inputs with hidden layers such as "40-10". Raises ValueError."""
+    """The evaluator on these inputs with hidden layers such as "40-10". Raises ValueError.
+
+    A piece difference of None is one where the inputs are those of the draughts board.
+    """
+    if not re.fullmatch(r"\d{1,4}(-\d{1,4})*", hidden):
+        raise ValueError(f"'{hidden}' are no hidden layers: write their sizes as 40-10")
+    has_difference = inputs in ("squares32", "subsquares91", "subsquares")
+    if piece_difference is None:
+        piece_difference = has_difference
     sizes = tuple(int(size) for size in hidden.split("-") if size)
     dense = partial(networks.dense, activation=activation)
     first = partial(Layer, activation=activation)
-    if piece_difference and inputs not in ("squares32", "subsquares91", "subsquares"):
+    if piece_difference and not has_difference:
         raise ValueError(f"a network on {inputs} has no piece difference: leave it out")
     match inputs:
         case "squares32" | "subsquares91":

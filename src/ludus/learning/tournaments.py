@@ -1,4 +1,8 @@
-"""Tournaments: the games of a generation, their points, and the games of its champion with earlier champions."""
+"""Tournaments: the games of a generation, their points, and the games of its champion with earlier champions.
+
+The members of a generation play each other, or a pool of other players, or both. All members play the pool from the
+same openings and with the same random numbers, so that their points differ only by what they are.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -15,7 +19,8 @@ from ludus.arena.task import Rules, Task, digest
 from ludus.players import Player
 from ludus.workers import Workers
 
-Pairing = Literal["random", "robin", "swiss"]
+# Who plays whom: random opponents; all against all; the Swiss system; the players 0 and 1, 2 and 3, ...; nobody.
+Pairing = Literal["random", "robin", "swiss", "twins", "none"]
 Seats = tuple[int, int]  # the index of the player that moves first, and that of the other
 Points = NDArray[np.float64]  # of each player
 
@@ -27,10 +32,11 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """Which players play each other, from which openings, for which points."""
 
     pairing: Pairing
-    rounds: int  # random: games in which each player moves first; robin: round robins; swiss: rounds
+    rounds: int  # random: games in which each player moves first; robin, twins: pairs of games; swiss: rounds
     points: tuple[float, float, float]  # for a win, a draw and a loss
     openings: str
     rules: Rules
+    pool_games: int = 0  # of each player with each player of the pool; an even number
 
 
 class TournamentResult(Struct, frozen=True, kw_only=True):
@@ -46,31 +52,78 @@ class TournamentResult(Struct, frozen=True, kw_only=True):
 
 
 def play(
-    tournament: Tournament, players: Sequence[Player], rng: np.random.Generator, workers: Workers
+    tournament: Tournament,
+    players: Sequence[Player],
+    rng: np.random.Generator,
+    workers: Workers,
+    pool: Sequence[Player] = (),
 ) -> TournamentResult:
-    """Plays all games. Those of a round run in parallel."""
+    """Plays all games; `players` play the pool as well. Those of a round run in parallel."""
     points = np.zeros(len(players))
     played: list[PlayedGame] = []
     digests = [digest(player) for player in players]
     met: set[frozenset[int]] = set()
     for _ in range(tournament.rounds if tournament.pairing == "swiss" else 1):
         seats = list(_seats(tournament, points, met, rng))
-        per_opening = 1 if tournament.pairing == "random" else 2  # games from one opening: the pair plays both colours
-        count = len(seats) // per_opening
-        drawn = openings.named(tournament.openings, players[0].game, count, int(rng.integers(2**31)))
-        seeds = rng.integers(2**63, size=len(seats))
+        drawn, seeds = _drawn(tournament, players[0].game, seats, rng)
         tasks = [
-            _task(
-                tournament, index, (players[a], players[b]), (digests[a], digests[b]), drawn[index // per_opening], seed
-            )
-            for index, ((a, b), seed) in enumerate(zip(seats, seeds, strict=True))
+            _task(tournament, index, (players[a], players[b]), (digests[a], digests[b]), opening, seed)
+            for index, ((a, b), opening, seed) in enumerate(zip(seats, drawn, seeds, strict=True))
         ]
         for (a, b), each in zip(seats, workers.map(play_task, tasks), strict=True):
-            win, draw, loss = tournament.points
-            points[a] += (win, loss)[each.winner] if each.winner is not None else draw
-            points[b] += (loss, win)[each.winner] if each.winner is not None else draw
+            points[a] += _points(tournament, each, 0)
+            points[b] += _points(tournament, each, 1)
+            played.append(each)
+    if pool and tournament.pool_games:
+        tasks, own = _pool_tasks(tournament, players, pool, rng)
+        for (player, side), each in zip(own, workers.map(play_task, tasks), strict=True):
+            points[player] += _points(tournament, each, side)
             played.append(each)
     return TournamentResult(points=tuple(float(point) for point in points), played=tuple(played))
+
+
+def _drawn(
+    tournament: Tournament, game: str, seats: Sequence[Seats], rng: np.random.Generator
+) -> tuple[list[openings.Opening], list[int]]:
+    """The opening and the seed of each game of a round. Two players who meet play an opening with both colours."""
+    if tournament.pairing == "twins":  # all pairs of players have the same games
+        drawn = openings.named(tournament.openings, game, tournament.rounds, int(rng.integers(2**31)))
+        seeds = rng.integers(2**63, size=2 * tournament.rounds)
+        games = [index % (2 * tournament.rounds) for index in range(len(seats))]
+        return [drawn[index // 2] for index in games], [int(seeds[index]) for index in games]
+    per_opening = 1 if tournament.pairing == "random" else 2
+    drawn = openings.named(tournament.openings, game, len(seats) // per_opening, int(rng.integers(2**31)))
+    seeds = rng.integers(2**63, size=len(seats))
+    return [drawn[index // per_opening] for index in range(len(seats))], [int(seed) for seed in seeds]
+
+
+def _pool_tasks(
+    tournament: Tournament, players: Sequence[Player], pool: Sequence[Player], rng: np.random.Generator
+) -> tuple[list[Task], list[Seats]]:
+    """The games of the players with the pool; for each the index of the player and its side."""
+    digests, theirs = [digest(player) for player in players], [digest(other) for other in pool]
+    drawn, seeds = [], []
+    for _ in pool:
+        drawn.append(
+            openings.named(tournament.openings, players[0].game, tournament.pool_games // 2, int(rng.integers(2**31)))
+        )
+        seeds.append(rng.integers(2**63, size=tournament.pool_games))
+    tasks: list[Task] = []
+    own: list[Seats] = []
+    for index, player in enumerate(players):
+        for place, other in enumerate(pool):
+            for number in range(tournament.pool_games):
+                side = number % 2
+                pair = (player, other) if side == 0 else (other, player)
+                both = (digests[index], theirs[place]) if side == 0 else (theirs[place], digests[index])
+                tasks.append(_task(tournament, len(tasks), pair, both, drawn[place][number // 2], seeds[place][number]))
+                own.append((index, side))
+    return tasks, own
+
+
+def _points(tournament: Tournament, played: PlayedGame, side: int) -> float:
+    win, draw, loss = tournament.points
+    return draw if played.winner is None else win if played.winner == side else loss
 
 
 def _seats(
@@ -87,7 +140,12 @@ def _seats(
                 for other in range(player):
                     yield player, other
                     yield other, player
-    else:
+    elif tournament.pairing == "twins":
+        for player in range(0, count, 2):
+            for _ in range(tournament.rounds):
+                yield player, player + 1
+                yield player + 1, player
+    elif tournament.pairing == "swiss":
         for player, other in swiss(points, met, rng):
             yield player, other
             yield other, player
@@ -159,7 +217,7 @@ def _task(
     players: tuple[Player, Player],
     digests: tuple[str, str],
     opening: Sequence[object],
-    seed: np.int64,
+    seed: int | np.int64,
 ) -> Task:
     return Task(
         index=index,

@@ -12,7 +12,7 @@ from ludus.players.searches import AlphaBeta
 
 
 class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
-    """VisionDraughts: TD(lambda) with cloning, and alpha-beta.
+    """VisionDraughts: TD(lambda), cloning and alpha-beta.
 
     VisionDraughts (Caixeta and Julia 2008): NeuroDraughts with alpha-beta search and a transposition table.
     """

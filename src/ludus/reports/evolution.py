@@ -1,4 +1,4 @@
-"""The report of an evolution: growth and descent of the champions, the population, its games and their time."""
+"""The report of an evolution: the matches at its end, growth and descent of the champions, population and games."""
 
 import math
 from collections import Counter
@@ -10,7 +10,7 @@ from ludus.reports import charts, run_parts
 from ludus.reports.charts import Reference, Series
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Part, Section
-from ludus.reports.tables import Table
+from ludus.reports.tables import Table, decimal, span
 
 ORIGINS = ("elite", "crossover", "mutation", "random")
 
@@ -24,16 +24,20 @@ class Birth(NamedTuple):
 
 
 def sections(run: RunFolder) -> list[Section]:
-    """Growth, descent, population and games."""
+    """The matches at the end, growth, descent, population and games. An evolution strategy has no descent."""
     if not run.progress:
         return [Section("Growth", ("Nothing is recorded yet.",))]
     x = run.column("generation")
-    return [
+    sections = [
         Section("Growth", tuple(_growth(run, x))),
-        Section("Descent", tuple(_descent(run))),
         Section("Population", tuple(_population(run, x))),
         Section("Games", tuple(_games(run, x))),
     ]
+    if "origins" in run.progress[-1]:
+        sections.insert(1, Section("Descent", tuple(_descent(run))))
+    if end := run.progress[-1].get("end"):
+        sections.insert(0, Section("Matches at the end", tuple(_end(end))))
+    return sections
 
 
 def births(progress: Sequence[Record]) -> dict[int, Birth]:
@@ -70,6 +74,18 @@ def seconds_of(times: Sequence[Record], name: str = "seconds") -> dict[int, floa
         took[done] = spent + (took[done] if done == last else 0.0)  # a checkpoint has a line of its own
         last, before = done, now
     return took
+
+
+def _end(end: Record) -> list[Part]:
+    rows = tuple(
+        (name, f"{found['games']:,}", decimal(100 * found["score"]), span(*(100 * side for side in found["interval"])))
+        for name, found in end.items()
+    )
+    return [
+        "The last champion, with the search it was trained with, against fixed players and the half-way champion. "
+        "Every opening is played with both colours; a draw is half a win.",
+        Table(("opponent", "games", "score, %", "95% interval"), rows),
+    ]
 
 
 def _growth(run: RunFolder, x: list[float]) -> list[Part]:
@@ -130,7 +146,11 @@ def _population(run: RunFolder, x: list[float]) -> list[Part]:
             "The weights of the champion: the median, the quartiles (dark) and the whole range (light).",
         ),
     ]
-    titles = {"king": "value of a king for the champion", "sigma": "mean step size of the champion's weights"}
+    titles = {
+        "king": "value of a king for the champion",
+        "sigma": "mean step size of the champion's weights",
+        "signal": "length of the mean of the last search gradients",
+    }
     return parts + run_parts.curves(run, x, "generation", titles)
 
 

@@ -16,6 +16,8 @@ PAPERS = {
     "BSc dissertation, Durham University (a draft without a date)",
     "blondie24": "K. Chellapilla and D. B. Fogel, “Evolving Neural Networks to Play Checkers without Relying on Expert "
     "Knowledge”, 1999, and “Evolving an Expert Checkers Playing Program without Using Human Expertise”, 2001",
+    "evolution-strategy": "D. Wierstra and others, “Natural Evolution Strategies”, 2014, and T. Salimans and "
+    "others, “Evolution Strategies as a Scalable Alternative to Reinforcement Learning”, 2017",
 }
 
 

@@ -13,6 +13,7 @@ REPORT = "report.html"
 SECTIONS: dict[str, Callable[[RunFolder], list[Section]]] = {
     "blondie24": evolution.sections,
     "champion": champion.sections,
+    "evolution-strategy": evolution.sections,
     "genetic": evolution.sections,
     "ls-draughts": ls_draughts.sections,
     "mp-draughts": mp_draughts.sections,

@@ -29,7 +29,9 @@ INHERITANCE: dict[str, Options] = {
     "without crossover": {"crossover": False},
     "without elitism": {"elitism": False},
     "without mutation": {"mutation": "none"},
-    "additive mutation": {"mutation": "additive"},
+    "safe mutation": {"mutation": "safe"},
+    "without recombination": {"recombination": "none"},
+    "without the piece difference": {"piece_difference": False},
     TEXT: Genetic.presets["faithful"],
 }
 TRAINED = {depth: OURS if depth == Genetic().depth else f"trained at depth {depth}" for depth in DEPTHS}
@@ -40,9 +42,16 @@ SPEED: dict[str, Options] = {
 }
 SPEED_GENERATIONS = 2
 # A random member of the first generation: all games are draws after one ply, so the champion is drawn at random.
-UNTRAINED: Options = {"generations": 0, "pairing": "random", "rounds": 1, "max_plies": 1, "end_games": 0}
+UNTRAINED: Options = {
+    "generations": 0,
+    "pairing": "random",
+    "rounds": 1,
+    "max_plies": 1,
+    "end_games": 0,
+    "recombination": "none",
+}
 # Cells of other learners, which are their kinds, and their options.
-OTHERS: dict[str, Options] = {kind: {} for kind in (BLONDIE, STRATEGY) if kind in registry.KINDS}
+OTHERS: dict[str, Options] = {BLONDIE: {}, STRATEGY: {}}
 
 # The time of a generation of the text's public code, in seconds on one core of a machine like ours.
 PUBLIC = {"the text at 1 ply": 900.0}
@@ -64,7 +73,7 @@ class Scale(NamedTuple):
     seconds: float  # of a move, where players have equal time
 
 
-SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 200, 0, 100, 300, 840, 0.01)}
+SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 200, 0, 100, 300, 60, 0.01)}
 
 
 class Study:
@@ -129,7 +138,7 @@ class Study:
 
     def _depth(self, cell: str) -> int:
         """The depth of a cell's search; that of ours for a search without one."""
-        learner = registry.make(kind_of(cell), self._options(cell))
+        learner = registry.make(kind_of(cell), self.cells[cell])
         looks_ahead = getattr(learner, "search", "alphabeta") in ("alphabeta", "minimax")
         return int(getattr(learner, "depth", Genetic().depth)) if looks_ahead else Genetic().depth
 
@@ -155,14 +164,9 @@ class Study:
                 steps += self._timed(cell, seed).values()
         return steps
 
-    def _options(self, cell: str) -> Options:
-        """The options of a cell; those that its learner does not have are left out."""
-        known = registry.named(kind_of(cell)).__struct_fields__  # type: ignore[attr-defined]
-        return {name: value for name, value in self.cells[cell].items() if name in known}
-
     def _training(self, cell: str, seed: int) -> TrainingStep:
         kind = kind_of(cell)
-        options = registry.values(registry.make(kind, self._options(cell) | {"seed": seed}))
+        options = registry.values(registry.make(kind, self.cells[cell] | {"seed": seed}))
         seconds = _GENERATION_SECONDS.get(cell, _USUAL_SECONDS) * (1 + options["generations"])
         return TrainingStep(name=run_name(cell).format(seed=seed), kind=kind, options=options, seconds=seconds)
 

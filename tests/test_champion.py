@@ -295,7 +295,7 @@ def test_the_number_of_games_grows_to_a_limit():
 def test_the_nodes_of_a_move_grow_to_a_limit():
     learner = Champion(nodes=100, nodes_growth=2.0, most_nodes=300)
     assert [learner.nodes_of(n) for n in range(1, 5)] == [100, 200, 300, 300]
-    assert Champion().nodes_of(50) == Champion(nodes=300, most_nodes=1).nodes_of(3) == 300
+    assert Champion(nodes=300).nodes_of(50) == Champion(nodes=300, most_nodes=1).nodes_of(3) == 300
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     nodes: Annotated[
         int,
         Meta(description="Nodes that the search may visit for a move in the games of generation 1.", ge=1, le=10**9),
-    ] = 300
+    ] = 400
     nodes_growth: Annotated[
         float, Meta(description="Factor by which these nodes grow from generation to generation.", ge=1, le=10)
     ] = 1.0

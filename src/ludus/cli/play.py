@@ -90,8 +90,14 @@ def analyse(
     position: Annotated[str, typer.Argument(metavar="POSITION", help="The position, as text, or start.")],
     game: GameOption = None,
     player: Annotated[
-        str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player. {PLAYER_HELP}")
-    ] = "material",
+        str | None,
+        typer.Option(
+            "--with",
+            "-w",
+            metavar="PLAYER",
+            help=f"The player. {PLAYER_HELP} Default: the strongest of the game that comes with the package.",
+        ),
+    ] = None,
     budget: BudgetOption = None,
     endgames: EndgamesOption = None,
     seed: SeedOption = 0,
@@ -105,12 +111,12 @@ def analyse(
     from ludus.terminal import analysis
 
     if position == "start":
-        game = deduced_game(game, [player])
+        game = deduced_game(game, [player] if player else [])
     elif game is None and (of_position := games.of_position(position)):
         game = of_position.name
     game = game or DEFAULT_GAME
     start = read_position(position, game)
-    analyst = read_player(player, game, budget, endgames)
+    analyst = read_player(player or games.find(game).analyst, game, budget, endgames)
     history = games.find(game).history(start)
     if outcome := history.outcome():
         fail(f"there is nothing to analyse: {outcome}")
@@ -128,7 +134,7 @@ def analyse(
 def hub(
     player: Annotated[
         str, typer.Option("--with", "-w", metavar="PLAYER", help=f"The player, of draughts. {PLAYER_HELP}")
-    ] = "material",
+    ] = "champion",
     budget: BudgetOption = None,
     endgames: EndgamesOption = None,
     seed: SeedOption = 0,

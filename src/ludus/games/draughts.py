@@ -38,6 +38,7 @@ GAME = Game(
     usual_openings="ballots3",
     usual_network="featuremap12",
     usual_inputs="subsquares91",
+    analyst="champion",
     playout_plies=40,
     material=material,
 )

@@ -37,6 +37,7 @@ class Game:
     usual_network: str = ""  # that TD trains; empty while the game has none
     usual_inputs: str = ""  # of networks that evolve; empty while the game has none
     usual_opponent: str = "random"  # in the tests of a learner
+    analyst: str = "material"  # the strongest player that comes with the package
     playout_plies: int  # of a random play-out from a position of a random game, about
     material: Callable[[Any], Material] | None = None  # for games in which positions can come back
 

@@ -89,5 +89,6 @@ GAME = Game(
     usual_network="deep-structured",
     usual_inputs="cells64",
     usual_opponent="benchmark",
+    analyst="champion3d",
     playout_plies=20,
 )

@@ -28,7 +28,7 @@ from ludus.learning.self_games import GamesResult, GamesTask
 from ludus.players import Player
 from ludus.players.evaluators import PhaseNetwork, PhaseWidth
 from ludus.players.networks import Theta
-from ludus.players.searches import AlphaBeta
+from ludus.players.searches import Pvs
 from ludus.workers import Workers
 
 ENDGAMES = 4  # pieces of the tables that come with the package
@@ -117,7 +117,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     nodes: Annotated[
         int,
         Meta(description="Nodes that the search may visit for a move in the games of generation 1.", ge=1, le=10**9),
-    ] = 400
+    ] = 300
     nodes_growth: Annotated[
         float, Meta(description="Factor by which these nodes grow from generation to generation.", ge=1, le=10)
     ] = 1.0
@@ -196,7 +196,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def player(self, name: str, theta: Theta) -> Player:
         """The player with these weights."""
         evaluator = PhaseNetwork(width=self.width)
-        return Player(name=name, game=self.game, search=AlphaBeta(), evaluator=evaluator, theta=theta)
+        tables = ENDGAMES if games.find(self.game).has_endgames else 0
+        return Player(name=name, game=self.game, search=Pvs(endgames=tables), evaluator=evaluator, theta=theta)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns with files of positions in a temporary folder; so it cannot go on from a state."""

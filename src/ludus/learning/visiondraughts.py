@@ -34,7 +34,9 @@ class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     # Measured in docs/cloning.md.
     rate: fields.LayerRate = 0.1
-    rate_halving: fields.RateHalving = 1000
+    rate_halving: fields.RateHalving = 4000
+    average_games: fields.AverageGames = 500
+    gamma: fields.Gamma = 0.99
     lambda_: fields.Lambda = 0.7
     leaf: Annotated[
         bool,

@@ -131,7 +131,9 @@ def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
 
 
 def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):
-    config = Genetic(generations=1, search="ept", playouts=20, openings="random:3", rounds=1, max_plies=60, seed=3)
+    config = Genetic(
+        generations=1, search="ept", playouts=20, openings="random:3", rounds=1, max_plies=60, end_games=0, seed=3
+    )
     with Workers.open(1) as workers:
         alone = list(config.learn(None, workers))
     victim = next(iter(cluster.workers.values())).pid

@@ -86,7 +86,7 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A network that learns from the results of its own games.
+    """A network that learns from its own games.
 
     It plays very many fast games against itself and is fitted to their results; the new network plays the next games.
     """
@@ -106,14 +106,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         float, Meta(description="Factor by which the number of games grows from generation to generation.", ge=1, le=10)
     ] = 1.4
     most_games: Annotated[int, Meta(description="Most games of a generation.", ge=1)] = 60_000
-    quiet_plies: Annotated[
-        int,
-        Meta(
-            description="Plies without a capture or a man's move after which a training game is a draw. 0 sets no "
-            "limit.",
-            ge=0,
-        ),
-    ] = 40
+    quiet_plies: fields.QuietPlies = 40
     nodes: Annotated[
         int,
         Meta(description="Nodes that the search may visit for a move in the games of generation 1.", ge=1, le=10**9),

@@ -126,14 +126,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         int,
         Meta(description="Times a position must occur to make a game a draw. 0 knows no draw by repetition.", ge=0),
     ] = 3
-    quiet_plies: Annotated[
-        int,
-        Meta(
-            description="Plies without a capture or a man's move after which a game is a draw. 0 sets no such limit.",
-            ge=0,
-        ),
-    ] = 80
-    max_plies: Annotated[int, Meta(description="Plies after which a game is a draw. 0 sets no limit.", ge=0)] = 0
+    quiet_plies: fields.QuietPlies = 80
+    max_plies: fields.MaxPlies = 0
 
     def __post_init__(self) -> None:
         if self.reference_games % 2:

@@ -107,4 +107,10 @@ ReferenceGames = Annotated[
 # Evolution.
 Generations = Annotated[int, Meta(description="Generations after the first, which has the number 0.", ge=0)]
 PieceDifference = Annotated[bool, Meta(description="Add the piece difference to the output node.")]
-MaxPlies = Annotated[int, Meta(description="Plies after which a game is a draw.", ge=1)]
+MaxPlies = Annotated[int, Meta(description="Plies after which a game is a draw. 0 sets no limit.", ge=0)]
+QuietPlies = Annotated[
+    int,
+    Meta(
+        description="Plies without a capture or a man's move after which a game is a draw. 0 sets no such limit.", ge=0
+    ),
+]

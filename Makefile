@@ -32,15 +32,15 @@ demo: build
 	@printf '\nTic-Tac-Toe 3D: a network learns from its own games, and is tested against the rule player\n\n'
 	$(BIN)/ludus train td --network symmetric-patterns --games 400000 --test-every 2000 --test-games 500 --seed 1 --out $(DEMO)/td
 	@$(BIN)/python examples/learning_curve.py $(DEMO)/td
-	@printf '\nDraughts: the polynomial of Samuel (1959) learns against a copy of itself; then it plays others, at equal depth\n\n'
-	$(BIN)/ludus train samuel --sets 4 --games 500 --seed 1 --out $(DEMO)/samuel
-	$(BIN)/ludus match $(DEMO)/samuel random --games 40
-	$(BIN)/ludus match $(DEMO)/samuel material@depth=4 --games 200
+	@printf '\nDraughts: a network begins with random games and learns from the games of its own; each generation is tested\n\n'
+	$(BIN)/ludus train champion --generations 5 --random-games 30000 --games 4000 --match-games 20 --match-nodes 1000 --seed 1 --out $(DEMO)/champion
+	@$(BIN)/python examples/learning_curve.py $(DEMO)/champion
+	$(BIN)/ludus match $(DEMO)/champion visiondraughts --budget nodes=2000 --games 40
 	@printf '\nDraughts: twenty generations of networks, whose best have children\n\n'
-	$(BIN)/ludus train genetic --generations 20 --seed 1 --out $(DEMO)/genetic
+	$(BIN)/ludus train genetic --generations 20 --end-games 20 --seed 1 --out $(DEMO)/genetic
 	$(BIN)/ludus match $(DEMO)/genetic $(DEMO)/genetic@0 --games 100
 	@printf '\nEach run has a report.html. Play against what was just trained:\n'
-	@printf '  $(BIN)/ludus play --with $(DEMO)/samuel\n'
+	@printf '  $(BIN)/ludus play --with $(DEMO)/champion\n'
 	@printf '  $(BIN)/ludus play --with $(DEMO)/genetic@10\n'
 	@printf '  $(BIN)/ludus play --game tictactoe3d --with $(DEMO)/td\n'
 

@@ -9,8 +9,8 @@ from ludus.arena.match import MatchConfig
 from ludus.arena.score import Score
 from ludus.games import GameName
 from ludus.learning.learner import Record
-from ludus.players import Player
-from ludus.players.searches import AlphaBeta, Budget, Greedy
+from ludus.players import Player, searches
+from ludus.players.searches import Budget, Greedy
 from ludus.workers import Workers
 
 REFERENCES: dict[GameName, tuple[str, ...]] = {
@@ -23,7 +23,7 @@ BEFORE = "the generation before"
 def play(player: Player, before: Player | None, count: int, nodes: int, seed: int, workers: Workers) -> Record:
     """The results of `count` games against each reference player, and against the generation before if there is one.
 
-    Players with a search by alpha-beta have `nodes` nodes a move, those without search too.
+    Players whose search counts nodes have `nodes` nodes a move, those without search too.
     """
     budget = Budget(nodes=nodes)
     opponents = {name: _with(players.find(name, player.game), budget) for name in REFERENCES[player.game]}
@@ -44,7 +44,8 @@ def play(player: Player, before: Player | None, count: int, nodes: int, seed: in
 
 
 def _with(player: Player, budget: Budget) -> Player:
-    return player.with_budget(budget) if isinstance(player.search, AlphaBeta | Greedy) else player
+    looks_ahead = isinstance(player.search, Greedy) or searches.takes(player.search, budget)
+    return player.with_budget(budget) if looks_ahead else player
 
 
 def _record(score: Score) -> Record:

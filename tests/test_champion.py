@@ -227,7 +227,7 @@ def test_a_run_that_is_stopped_ends_the_same(trained, tmp_path, stop):
 def test_killed_at_ten_instants_it_ends_the_same(trained, tmp_path):
     arguments = ["champion", "--generations", "2", "--random-games", "3000", "--games", "200", "--nodes", "50"]
     arguments += ["--width", "16", "--epochs", "2", "--match-games", "4", "--match-nodes", "50", "--concurrency", "1"]
-    assert killed_and_resumed(MAIN, arguments, tmp_path / "killed", seed=1, within=0.3) >= 2
+    assert killed_and_resumed(MAIN, arguments, tmp_path / "killed", seed=1, within=0.05) >= 2
     assert result(tmp_path / "killed") == result(trained)
 
 

@@ -197,7 +197,10 @@ def test_an_engine_that_does_not_know_hub_is_spoken_to_in_lines(lock, tmp_path):
 
 def test_two_hub_engines_play_a_legal_game_to_its_end():
     budget = Budget(nodes=2000)
-    with Engine(ludus_hub(), budget, PATIENCE) as first, Engine(ludus_hub("-w", "random"), budget, PATIENCE) as second:
+    with (
+        Engine(ludus_hub("-w", "material"), budget, PATIENCE) as first,
+        Engine(ludus_hub("-w", "random"), budget, PATIENCE) as second,
+    ):
         for engine in (first, second):
             engine.start()
         assert first.title == "Ludus material 0.1.0"

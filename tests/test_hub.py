@@ -182,7 +182,7 @@ DIALOGUES = {
 
 @pytest.fixture
 def ludus_hub():
-    process = Process([sys.executable, "-c", "from ludus.cli import main; main()", "hub"])
+    process = Process([sys.executable, "-c", "from ludus.cli import main; main()", "hub", "--with", "material"])
     yield process
     process.end()
 

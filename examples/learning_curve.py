@@ -21,6 +21,8 @@ elif run.kind == "champion":
         for name, result in line["pool"].items():
             if name != "the generation before":
                 score = result["score"]
-                print(f"{line['generation']:>10} {line['games']:>10,}  {name:<14} {score:6.1%}  {'#' * round(40 * score)}")
+                print(
+                    f"{line['generation']:>10} {line['games']:>10,}  {name:<14} {score:6.1%}  {'#' * round(40 * score)}"
+                )
 else:
     sys.exit(f"{run.path} is a run of {run.kind}, not of td or champion")

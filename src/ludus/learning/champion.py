@@ -86,7 +86,7 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A network that learns from the results of its own games.
+    """A network that learns from its own games.
 
     It plays very many fast games against itself and is fitted to their results; the new network plays the next games.
     """

@@ -216,6 +216,27 @@ def test_two_hub_engines_play_a_legal_game_to_its_end():
         assert first.nonsense == second.nonsense == 0
 
 
+def test_a_line_engine_is_found_by_a_question_and_remembered(lock, tmp_path, monkeypatch):
+    monkeypatch.setattr("ludus.protocols.engine.PROBE", 0.1)
+    told = tmp_path / "told"
+    name = fake("speaks_lines", lock, str(told), prefix="engine")
+    for questions in (2, 1):  # the second engine of the process is not asked again
+        with Engine(name, Budget(nodes=1000), PATIENCE) as engine:
+            engine.start()
+            assert engine.choose(START, []).depth == 7
+        lines = told.read_text().splitlines()
+        assert len([line for line in lines if line.startswith("go ")]) == questions
+        assert ("hub" in lines) == (questions == 2)
+
+
+def test_a_hub_engine_that_is_slow_to_begin_is_started_again(lock, monkeypatch):
+    monkeypatch.setattr("ludus.protocols.engine.PROBE", 0.0)
+    with Engine(fake("ignores_quit", lock, prefix="engine"), QUICK, PATIENCE) as engine:
+        engine.start()
+        assert engine.title == "A fake"
+        assert engine.choose(START, []).move in START.moves()
+
+
 @pytest.mark.parametrize("name", ["engine:", "engine:  ", "engine:'", "engine+line:''", "engine", "material"])
 def test_a_name_that_names_no_program_is_refused(name):
     with pytest.raises(ValueError, match=r"names no program|not a command|does not name an engine"):

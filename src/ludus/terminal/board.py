@@ -62,7 +62,7 @@ def _cell(square: int, piece: str | None, marked: bool, colour: bool) -> str:
         return f"{_LETTERS.get(piece or '', ' . ')}{square:>2}{'*' if marked else ' '}"
     ground = _MARKED if marked else _DARK
     shown = _painted(_DISCS[piece], f"{ground};{_INK[piece.lower()]}", True) if piece else _painted("   ", ground, True)
-    return shown + _painted(f"{square:>2} ", f"{ground};{_FAINT}", True)
+    return shown + _painted(f"{square:>2} ", f"{ground};{_INK['b'] if marked else _FAINT}", True)
 
 
 def _painted(text: str, codes: str, colour: bool) -> str:

@@ -5,6 +5,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -101,6 +102,15 @@ def test_a_game_is_resumed_where_it_was_left(tmp_path, run, monkeypatch):
     assert status == 0 and record.moves[:2] == left.moves and len(record.moves) == 4
     assert "White wins: Black resigned\nYou have lost; random has won." in out
     assert "every game of" in run("play", "--resume", path)[2]
+
+
+def test_a_resumed_game_may_have_another_opponent(tmp_path):
+    path = tmp_path / "games.pdn"
+    at_board("11-15", f"save {path}", "quit", player=find("material@depth=1"), level=levels.find(1))
+    place, _ = table(RANDOM, START, Color.BLACK, ["1", "quit"])
+    place.resume(records(path)[0], path)
+    tags = place.play().tags
+    assert (tags["Black"], tags["White"], "Level" in tags) == ("a person", "random", False)
 
 
 def test_a_saved_game_knows_opponent_level_and_side():
@@ -305,6 +315,18 @@ def test_nodes_never_fall_and_a_depth_cut_short_has_a_plus():
     assert rows[-1][0] in (str(len(rows)), f"{len(rows) - 1}+")
 
 
+def test_costs_end_where_the_game_is_decided():
+    class Found(NamedTuple):
+        value: float
+        end_in: int | None = None
+
+    scale = values.Scale(0.5)
+    assert scale.prospect(Found(0.9, 7)) == scale.prospect(Found(0.99)) == values.DECIDED
+    assert scale.prospect(Found(-0.9, -7)) == -values.DECIDED and scale.text(Found(-0.9, -7)) == "loss in 7"
+    assert (scale.text(Found(1.0)), scale.text(Found(-1.0)), scale.text(Found(-0.0001))) == ("won", "lost", "+0.00")
+    assert values.Scale().prospect(Found(0.25)) == 0.25
+
+
 BLUNDER = """[Event "?"]
 [Black "Ann"]
 [White "Bob"]
@@ -321,8 +343,8 @@ def test_a_review_marks_mistakes_and_sums_up_both_sides(tmp_path, run):
     assert (status, err) == (0, "")
     assert out.startswith("Ann (Black) against Bob (White), 6 moves\n")
     assert re.search(r"White  30-25 +-\d\.\d\d \?{1,2}\n +\w+, costs \d\.\d\d: better \d+-\d+ ", out)
-    assert re.search(r"\nBlack \(Ann\): 3 moves, \d blunders?, .* on average", out)
-    assert re.search(r"\nWhite \(Bob\): 3 moves, .*the costliest was 3\. 30-25", out)
+    assert re.search(r"\nBlack \(Ann\): 3 moves, \d blunders?, .*\n  A move cost .* men on average", out)
+    assert re.search(r"\nWhite \(Bob\): 3 moves, 1 blunder, .*\n.*the costliest was 3\. 30-25", out)
     assert "Cid (Black)" in run("review", path, "-b", "nodes=200")[1]
     assert "has 2 games, not 3" in run("review", path, "--game", "3")[2]
     assert "random moves at random" in run("review", path, "-w", "random")[2]

@@ -79,7 +79,8 @@ class TerminalGame:
     def resume(self, record: Record[Position, Move], path: Path) -> None:
         """Goes on with a game that was read from this file."""
         self.start, self.moves = record.start, list(record.moves)
-        self._tags = {**record.tags, **self._tags}
+        own = {str(~self.person), "Opponent", "Budget", "Level", "Endgames"}  # they may be others now
+        self._tags = {name: value for name, value in record.tags.items() if name not in own} | self._tags
         self._saved[path] = record
 
     def play(self) -> Record[Position, Move]:

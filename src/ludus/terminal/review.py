@@ -54,8 +54,8 @@ def _judged(active: ActivePlayer, scale: Scale, history: games.History, ply: int
             found = each
     assert found is not None
     played = next(each for each in found.moves if each.move == move)
-    best: RootMove = max(found.moves, key=lambda each: (scale.amount_of(each), each.move == found.variation[0]))
-    cost = max(0.0, scale.amount_of(best) - scale.amount_of(played))
+    best: RootMove = max(found.moves, key=lambda each: (scale.prospect(each), each.move == found.variation[0]))
+    cost = max(0.0, scale.prospect(best) - scale.prospect(played))
     marks = MARKS_VALUE if scale.man is None else MARKS_MEN
     mark, kind = next(((mark, kind) for limit, mark, kind in marks if cost >= limit), ("", ""))
     line = found.variation if best.move == found.variation[0] else (best.move,)
@@ -96,4 +96,4 @@ def _summary(side: Color, record: Record[Position, Move], judged: list[Judgement
     worst = max(judged, key=lambda each: each.cost)
     ending = f"; the costliest was {worst.ply // 2 + 1}. {worst.text}, {worst.cost:.2f}{unit}" if worst.kind else ""
     moves = f"{len(judged)} {'move' if len(judged) == 1 else 'moves'}"
-    return f"{who}: {moves}, {found}; a move cost {mean:.2f}{unit} on average{ending}."
+    return f"{who}: {moves}, {found}.\n  A move cost {mean:.2f}{unit} on average{ending}."

@@ -99,10 +99,10 @@ def save(path: Path, game: Game, record: GameRecord, before: GameRecord | None =
 def title(record: Record[Any, Any]) -> str:
     """A game in a few words: its players, its date and its length."""
     first, second = str(record.start.turn), str(~record.start.turn)
-    names = [record.tags.get(side, side) for side in (first, second)]
+    names = [f"{record.tags[side]} ({side})" if side in record.tags else side for side in (first, second)]
     date = f", {record.tags['Date']}" if record.tags.get("Date", "?")[0] != "?" else ""
     moves = f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}"
-    return f"{names[0]} ({first}) against {names[1]} ({second}){date}, {moves}"
+    return f"{names[0]} against {names[1]}{date}, {moves}"
 
 
 def listing(records: Sequence[GameRecord]) -> list[str]:

@@ -200,9 +200,10 @@ class PlayerSide:
             return ""
         chosen = next((each for each in found.moves if each.move == move), found)
         value = self.scale.text(chosen if move != found.variation[0] else found)
-        unit = "" if "in" in value or self.scale.man is None else " men"
+        unit = "" if value[0] not in "+-" or self.scale.man is None else " men"
         work = "play-outs" if getattr(found.moves[0], "visits", 0) else "positions"
-        words = f"{value}{unit}, {found.depth} plies ahead, {found.nodes:,} {work}, {found.seconds:.1f} s"
+        plies = "1 ply" if found.depth == 1 else f"{found.depth} plies"
+        words = f"{value}{unit}, {plies} ahead, {found.nodes:,} {work}, {found.seconds:.1f} s"
         line = list(analysis.written(position, found.variation))[1 : 1 + EXPECTED] if move == found.variation[0] else []
         return f"{words}; expects {' '.join(line)}" if line else words
 

@@ -9,7 +9,9 @@ from ludus.games import Color, Position, draughts
 from ludus.games.core import Evaluator, Valued
 from ludus.players import Player
 
-MOST_MEN = 12.0  # a side has no more; also what a forced end counts where costs are compared
+MOST_MEN = 12.0  # a side has no more
+SURE = 0.9999  # a value beyond it is a result that endgame tables know
+DECIDED = 4.0  # men; who is so far ahead has won, so that more costs nothing
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,18 @@ class Scale:
         men = math.atanh(max(-0.999999, min(0.999999, value))) / self.man
         return max(-MOST_MEN, min(MOST_MEN, men))
 
-    def amount_of(self, found: Valued) -> float:
-        """The same of what a search found; a forced end counts most."""
-        if found.end_in is None:
-            return self.amount(found.value)
-        return math.copysign(1.0 if self.man is None else MOST_MEN, found.end_in)
+    def prospect(self, found: Valued) -> float:
+        """The same of what a search found, where a game that is decided counts as won: for the costs of moves."""
+        won = 1.0 if self.man is None else DECIDED
+        amount = self.amount(found.value) if found.end_in is None else math.copysign(won, found.end_in)
+        return max(-won, min(won, amount))
 
     def text(self, found: Valued) -> str:
-        """What a search found: +0.35, or win in 5."""
+        """What a search found: +0.35, win in 5, or won where endgame tables know no more than that."""
         if found.end_in is not None:
             return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
+        if self.man is not None and abs(found.value) > SURE:
+            return "won" if found.value > 0 else "lost"
         return self.number(self.amount(found.value))
 
     def number(self, amount: float) -> str:

@@ -2,7 +2,9 @@
 
 import os
 import re
+import select
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -159,6 +161,46 @@ def test_the_offer_may_be_declined(answer, tmp_path, monkeypatch):
     place.ask, place.tell = person.ask, person.tell
     session.run(place, person)
     assert "The game was not saved." in person.told[-1] and not list(tmp_path.iterdir())
+
+
+IN_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+
+
+def test_a_terminal_has_history_colour_and_the_offer(tmp_path):
+    command = [sys.executable, "-c", IN_TERMINAL, sys.executable, "-m", "ludus", "play", "-w", "random", "--seed", "1"]
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    environment.pop("NO_COLOR", None)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=tmp_path, env=environment, bufsize=0) as process:
+        seen = b""
+
+        def wait_for(words):
+            nonlocal seen
+            while words not in seen:
+                assert select.select([process.stdout], [], [], 30)[0], (words, seen)
+                more = os.read(process.stdout.fileno(), 65_536)
+                assert more, (words, seen)
+                seen += more
+            before, _, seen = seen.partition(words)
+            return before
+
+        try:
+            assert b"\x1b[48;5;" in wait_for(b"your move> ")
+            process.stdin.write(b"11-15\n")
+            wait_for(b"random plays ")
+            wait_for(b"your move> ")
+            process.stdin.write(b"\x1b[A\n")  # the arrow up brings the last line back
+            wait_for(b"'11-15' is not legal")
+            wait_for(b"your move> ")
+            process.stdin.write(b"quit\n")
+            wait_for(b"To go on later, name a file")
+            process.stdin.write(b"left.pdn\n")
+            wait_for(b"Go on with: ludus play --resume left.pdn")
+        except AssertionError:
+            process.kill()
+            raise
+    assert process.returncode == 0
+    assert len(records(tmp_path / "left.pdn")) == 1
 
 
 # Advice.

@@ -14,6 +14,7 @@ import ludus
 from ludus import bench
 from ludus.bench import measure, td
 from ludus.games import draughts, tictactoe3d
+from ludus.terminal import board
 
 START_3D = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-"
 
@@ -78,7 +79,8 @@ def test_perft_says_how_it_counted(run):
 
 def test_show_draws_a_position_with_its_moves(output):
     position = draughts.Position("W:W18:B6,7,14,15")
-    assert output("show", position.text) == f"{position}\n{position.text}\n2 legal moves: 18x11x2 18x9x2\n"
+    drawn = board.drawn(position, board.Style())
+    assert output("show", position.text) == f"{drawn}\n{position.text}\n2 legal moves: 18x11x2 18x9x2\n"
 
 
 def test_show_writes_the_one_form_of_a_position(output):

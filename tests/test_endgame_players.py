@@ -10,6 +10,7 @@ from ludus.games.draughts import History, Position
 from ludus.players import ActivePlayer, BadPlayer, Settings
 from ludus.players.searches import AlphaBeta, Budget
 from ludus.terminal.play import TerminalGame
+from ludus.terminal.sides import PlayerSide
 
 MISSING = "there is no endgame table of 5 pieces in .*; build it with: ludus endgame build --pieces 6"
 
@@ -129,8 +130,17 @@ def test_a_search_repeats_to_the_bit_whatever_was_searched_before():
 
 
 def test_the_record_of_a_game_in_the_terminal_names_the_tables():
-    opponent = ActivePlayer(players.find("material@depth=2,endgames=4"))
     start = Position("W:WK32,K31:BK1")
-    game = TerminalGame(opponent, start, ~start.turn, lambda prompt: None, lambda text: None, 0)
+    side = PlayerSide(players.find("material@depth=2,endgames=4"))
+    game = TerminalGame(
+        draughts.GAME,
+        side,
+        start,
+        ~start.turn,
+        lambda prompt: None,
+        lambda text: None,
+        seed=0,
+        adviser=lambda: side,
+    )
     tag = f"material@depth=2,endgames=4: 4 pieces, {endgames.load(4).digest}"
     assert game.play().tags["Endgames"] == tag

@@ -203,7 +203,7 @@ def test_two_hub_engines_play_a_legal_game_to_its_end():
     ):
         for engine in (first, second):
             engine.start()
-        assert first.title == "Ludus material 0.1.0"
+        assert first.title == "Ludus champion 0.1.0"
         history = History()
         moves = []
         while not (outcome := history.outcome()):
@@ -217,6 +217,27 @@ def test_two_hub_engines_play_a_legal_game_to_its_end():
             moves.append(reply.move)
         assert outcome == Outcome(START.turn, Reason.NO_MOVES)
         assert first.nonsense == second.nonsense == 0
+
+
+def test_a_line_engine_is_found_by_a_question_and_remembered(lock, tmp_path, monkeypatch):
+    monkeypatch.setattr("ludus.protocols.engine.PROBE", 0.1)
+    told = tmp_path / "told"
+    name = fake("speaks_lines", lock, str(told), prefix="engine")
+    for questions in (2, 1):  # the second engine of the process is not asked again
+        with Engine(name, Budget(nodes=1000), PATIENCE) as engine:
+            engine.start()
+            assert engine.choose(START, []).depth == 7
+        lines = told.read_text().splitlines()
+        assert len([line for line in lines if line.startswith("go ")]) == questions
+        assert ("hub" in lines) == (questions == 2)
+
+
+def test_a_hub_engine_that_is_slow_to_begin_is_started_again(lock, monkeypatch):
+    monkeypatch.setattr("ludus.protocols.engine.PROBE", 0.0)
+    with Engine(fake("ignores_quit", lock, prefix="engine"), QUICK, PATIENCE) as engine:
+        engine.start()
+        assert engine.title == "A fake"
+        assert engine.choose(START, []).move in START.moves()
 
 
 @pytest.mark.parametrize("name", ["engine:", "engine:  ", "engine:'", "engine+line:''", "engine", "material"])

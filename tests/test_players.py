@@ -12,7 +12,6 @@ import safetensors
 import safetensors.numpy
 
 from ludus import files, games, players
-from ludus.games import draughts, tictactoe3d
 from ludus.players import (
     BASELINES,
     ActivePlayer,
@@ -272,16 +271,6 @@ def test_a_bad_budget_is_refused_with_examples(text):
     with pytest.raises(ValueError, match="is not a budget: write depth=8") as caught:
         Budget.parse(text)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("game", [draughts, tictactoe3d])
-def test_a_level_more_is_more_work(game):
-    for search in (Minimax(), AlphaBeta(), Uct(), Ept()):
-        amounts = [searches.at_level(search, level).amount for level in range(1, 10)]
-        assert amounts == sorted(set(amounts))
-        for level in range(1, 10):
-            searches.checked_budget(search, searches.at_level(search, level))
-    assert searches.at_level(Random(), 3) is None
 
 
 # Broken, foreign and oversized files.

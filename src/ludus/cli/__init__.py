@@ -3,10 +3,24 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, study, train
+from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train
 from ludus.cli.common import app
 
-__all__ = ["app", "arena", "bench", "endgame", "exam", "games", "main", "play", "report", "study", "train"]
+__all__ = [
+    "app",
+    "arena",
+    "bench",
+    "endgame",
+    "exam",
+    "games",
+    "main",
+    "play",
+    "report",
+    "review",
+    "show",
+    "study",
+    "train",
+]
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     "play",
     "analyse",
+    "review",
     "show",
     "train",
     "runs",

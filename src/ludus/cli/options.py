@@ -7,9 +7,9 @@ import typer
 from ludus.game_names import GameName
 
 
-def _checked_seed(seed: int) -> int:
+def checked_seed(seed: int | None) -> int | None:
     """A maximum would be shown in every help text, so it is checked here."""
-    if seed >= 2**63:
+    if seed is not None and seed >= 2**63:
         raise typer.BadParameter("a seed is less than 2^63")
     return seed
 
@@ -52,7 +52,7 @@ SeedOption = Annotated[
         metavar="N",
         help="Seed of the random numbers. The same seed gives the same result.",
         min=0,
-        callback=_checked_seed,
+        callback=checked_seed,
     ),
 ]
 ConcurrencyOption = Annotated[
@@ -112,4 +112,14 @@ ThrownWinsOption = Annotated[
 ]
 StartOption = Annotated[
     str, typer.Option("--position", "-p", metavar="POSITION", help="The first position, as text, or start.")
+]
+NumberOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="The game of a file of games, counted from 1. Default: the last.", min=1),
+]
+AfterOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", help="In a game of a file, the position after N moves, of both sides. Default: the last.", min=0
+    ),
 ]

@@ -245,20 +245,6 @@ def reproducible(budget: Budget | None) -> None:
         raise ValueError("training must not depend on the clock: give depth, nodes or playouts, not seconds")
 
 
-def at_level(search: Search, level: int) -> Budget | None:
-    """The budget of a level from 1 to 9, None if the search takes none. Each level is about four times the work."""
-    if isinstance(search, Greedy):
-        return Budget(depth=level)
-    if not takes_budget(search):
-        return None
-    unit = _BUDGETS[type(search)][0][0]
-    return {
-        "depth": Budget(depth=level),
-        "nodes": Budget(nodes=30 * 4**level),
-        "playouts": Budget(playouts=4 * 4**level),
-    }[unit]
-
-
 def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact: bool = False) -> CoreSearch:
     """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best.
 

@@ -1,7 +1,8 @@
 """Outside engines: programs that play draughts and speak Hub, or the line protocol of docs/engines.md.
 
-`engine:COMMAND` names an engine; the protocol is found by trying Hub first. `engine+hub:COMMAND` and
-`engine+line:COMMAND` set the protocol. The command is split as a shell would do it, but no shell runs it.
+`engine:COMMAND` names an engine; the protocol is found by trying Hub first, and soon the line protocol beside it.
+`engine+hub:COMMAND` and `engine+line:COMMAND` set the protocol. The command is split as a shell would do it, but no
+shell runs it.
 """
 
 import shlex
@@ -18,6 +19,11 @@ from ludus.protocols.clients import Client, HubClient, LineClient
 from ludus.protocols.process import EngineFailure, Process, shown
 
 __all__ = ["Engine", "EngineFailure", "Patience", "Reply", "names_engine"]
+
+PROBE = 1.0  # seconds without an answer to `hub`, after which a move is asked for in the line protocol
+
+# What the programs of this process have been found to speak.
+_found: dict[tuple[str, ...], Literal["hub", "line"]] = {}
 
 PREFIXES: dict[str, Literal["hub", "line"] | None] = {"engine": None, "engine+hub": "hub", "engine+line": "line"}
 
@@ -46,6 +52,21 @@ class Reply(NamedTuple):
 def names_engine(name: str) -> bool:
     """Whether this names an outside engine."""
     return name.partition(":")[0] in PREFIXES and ":" in name
+
+
+class _Either(LineClient):
+    """Reads the answer of a program whose protocol is not known."""
+
+    is_hub = False
+
+    def receive(self, line: str) -> str | None:
+        """Returns `answer` for the answer of either protocol."""
+        received = super().receive(line)
+        if received == self.answer:
+            return "answer"
+        words = None if received is not None else HubClient().receive(line)
+        self.is_hub = words == "wait"
+        return "answer" if self.is_hub else received if received is not None else words
 
 
 class Engine:
@@ -134,18 +155,21 @@ class Engine:
             process.end(patience)
 
     def _connect(self, process: Process) -> Client:
+        if self._protocol is None:
+            self._protocol = _found.get(tuple(self._arguments))
         if self._protocol == "line":
             return LineClient()
         process.send("hub")
         client = HubClient()
+        begin = time.monotonic()
         try:
-            self._wait_for(process, client, "wait", self.patience.hello)
+            patience = self.patience.hello if self._protocol else min(PROBE, self.patience.hello)
+            self._wait_for(process, client, "wait", patience)
         except TimeoutError:
             if self._protocol == "hub":
                 raise EngineFailure(f"did not answer hub with wait within {self.patience.hello:g} s") from None
-            self._protocol = "line"
-            return LineClient()
-        self._protocol = "hub"
+            return self._probe(process, self.patience.hello - (time.monotonic() - begin))
+        self._remember("hub")
         self.title = client.title or self.title
         for line in client.set_up():
             process.send(line)
@@ -155,6 +179,31 @@ class Engine:
         except TimeoutError:
             raise EngineFailure(f"was not ready within {self.patience.ready:g} s{client.complaint}") from None
         return client
+
+    def _probe(self, process: Process, seconds: float) -> Client:
+        """Finds the protocol of a program that has not answered `hub` yet, by asking for a move in lines as well.
+
+        A program of the line protocol is silent until it is asked for a move. A Hub engine that was only slow to begin
+        is started again, because the question may have confused it.
+        """
+        lines = LineClient()
+        for line in (*lines.new_game(), *lines.request(draughts.START, [], Budget(depth=1))):
+            process.send(line)
+        both = _Either()
+        try:
+            self._wait_for(process, both, "answer", seconds)
+        except TimeoutError:
+            self._protocol = "line"
+            return lines
+        self._remember("hub" if both.is_hub else "line")
+        if not both.is_hub:
+            return lines
+        process.end(0.0)
+        self._process = Process(self._arguments)
+        return self._connect(self._process)
+
+    def _remember(self, protocol: Literal["hub", "line"]) -> None:
+        self._protocol = _found[tuple(self._arguments)] = protocol
 
     def _ask(
         self, process: Process, start: draughts.Position, moves: Sequence[draughts.Move], position: draughts.Position

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from ludus.games import History, Move, Position, draughts
-from ludus.games.core import Analysis, Valued
+from ludus.games.core import Analysis, RootMove
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
+from ludus.terminal.values import Scale, scale_of
 
 
 class _End(NamedTuple):
@@ -17,9 +18,11 @@ class _End(NamedTuple):
     result: Analysis | Exception
 
 
-def iterations(player: Player, history: History, seed: int = 0) -> Iterator[Analysis]:
-    """What the player's search finds, iteration by iteration. Closing the generator stops the search."""
-    active = ActivePlayer(player, exact=True)
+def iterations(active: ActivePlayer, history: History, seed: int = 0) -> Iterator[Analysis]:
+    """What the player's search finds, iteration by iteration. Closing the generator stops the search.
+
+    The last may have been cut short: see `is_cut_short`.
+    """
     found: queue.Queue[Analysis | _End] = queue.Queue()
 
     def report(iteration: Analysis) -> bool:
@@ -42,7 +45,8 @@ def iterations(player: Player, history: History, seed: int = 0) -> Iterator[Anal
         end = iteration.result
         if isinstance(end, Exception):
             raise end
-        # A search that was cut short ends with its last iteration, which was shown. MCTS ends with more play-outs.
+        # A search that was cut short ends with its last iteration, which was shown. MCTS ends with more play-outs, and
+        # principal variation search with what it has of the iteration that it could not finish.
         if shown is None or (end.depth, end.value, end.variation) != (shown.depth, shown.value, shown.variation):
             yield end
     finally:
@@ -51,25 +55,56 @@ def iterations(player: Player, history: History, seed: int = 0) -> Iterator[Anal
             thread.join(0.1)
 
 
-def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
-    """The analysis as text: a line an iteration, with the value of every move below it, and the best move last.
+def is_cut_short(before: Analysis, found: Analysis) -> bool:
+    """Whether `found` is an iteration that there was no time to finish: it has the depth of the one before it."""
+    is_playouts = any(choice.visits for choice in found.moves)
+    return found.depth == before.depth and not is_playouts
 
-    For a team of networks, the first lines say which network is used and why.
+
+def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
+    """The analysis as text: a line an iteration, then the value of every move once, and the best line last.
+
+    Nodes and seconds are totals. A depth with a plus was cut short. For a team of networks, the first lines say which
+    network is used and why. Ctrl-C stops the search; what it has found is still told.
     """
     position = history.position
     if isinstance(player.evaluator, MultiPhase):
         yield from chosen_network(player, history)
-    best, before, last = None, 0, 0
-    yield f"{'depth':>5} {'value':>10} {'nodes':>12} {'growth':>6} {'seconds':>8}  line"
-    for found in iterations(player, history, seed):
-        nodes = found.nodes - before
-        growth = f"{nodes / last:.2f}" if last else ""
-        line = " ".join(_written(position, found.variation))
-        yield f"{found.depth:>5} {value_text(found):>10} {nodes:>12,} {growth:>6} {found.seconds:>8.3f}  {line}"
-        yield "      " + "  ".join(f"{position.write(choice.move)} {value_text(choice)}" for choice in found.moves)
-        best, before, last = found, found.nodes, nodes
-    if best is not None:
-        yield f"best: {position.write(best.variation[0])}"
+    scale = scale_of(player)
+    last: Analysis | None = None
+    whole: Analysis | None = None
+    yield f"{'depth':>5} {scale.unit:>10} {'nodes':>13} {'seconds':>8}  line"
+    try:
+        for found in iterations(ActivePlayer(player, exact=True), history, seed):
+            cut = last is not None and is_cut_short(last, found)
+            whole = whole if cut else found
+            last = found
+            depth = f"{found.depth}{'+' if cut else ''}"
+            line = " ".join(written(position, found.variation))
+            yield f"{depth:>5} {scale.text(found):>10} {found.nodes:>13,} {found.seconds:>8.3f}  {line}"
+    except KeyboardInterrupt:
+        yield "stopped"
+    if last is not None and whole is not None:
+        heading = "value" if scale.man is None else "value in men"
+        yield f"every move and its {heading}, for {position.turn}, {whole.depth} plies ahead:"
+        yield from move_lines(position, whole, scale)
+        yield f"best line: {' '.join(written(position, last.variation))}"
+        yield f"best: {position.write(last.variation[0])}"
+
+
+def move_lines(position: Position, found: Analysis, scale: Scale) -> Iterator[str]:
+    """A line for every move, the best first. A value that is only an upper bound says so."""
+    for choice in sorted(found.moves, key=lambda choice: -_rank(choice)):
+        visits = f"  {choice.visits:,} play-outs" if choice.visits else ""
+        bound = "" if choice.exact or choice.visits else "  or less"
+        yield f"  {position.write(choice.move):<12} {scale.text(choice):>10}{visits}{bound}"
+
+
+def _rank(choice: RootMove) -> float:
+    """Sooner wins and later losses are better."""
+    if choice.end_in is None:
+        return choice.value
+    return 3.0 - choice.end_in / 1000 if choice.end_in > 0 else -3.0 - choice.end_in / 1000
 
 
 def chosen_network(player: Player, history: History) -> Iterator[str]:
@@ -96,15 +131,8 @@ def chosen_network(player: Player, history: History) -> Iterator[str]:
     yield f"attributes: {', '.join(named) or 'none above 0'}"
 
 
-def value_text(found: Valued) -> str:
-    """A value as text: a number from -1 to 1, or the plies to a forced end."""
-    if found.end_in is not None:
-        return f"{'win' if found.end_in > 0 else 'loss'} in {abs(found.end_in)}"
-    visits = getattr(found, "visits", 0)  # of a move, when MCTS has searched it
-    return f"{found.value:+.4f}" + (f"  {visits} play-outs" if visits else "")
-
-
-def _written(position: Position, moves: Sequence[Move]) -> Iterator[str]:
+def written(position: Position, moves: Sequence[Move]) -> Iterator[str]:
+    """The moves of a line as text."""
     for move in moves:
         yield position.write(move)
         position = position.play(move)

@@ -203,7 +203,7 @@ def test_two_hub_engines_play_a_legal_game_to_its_end():
     ):
         for engine in (first, second):
             engine.start()
-        assert first.title == "Ludus champion 0.1.0"
+        assert first.title == "Ludus material 0.1.0"
         history = History()
         moves = []
         while not (outcome := history.outcome()):

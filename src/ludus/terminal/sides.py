@@ -18,7 +18,7 @@ from ludus.terminal.values import Scale, scale_of
 
 ADVICE = Budget(nodes=100_000)  # of an adviser that would look one move ahead only
 VARIED_PLIES = 12  # of a game, in which equally good moves are drawn by lot
-VARIED_MEN = 0.1  # what a move may be worse by and still count as equally good
+VARIED_MEN = 0.25  # what a move may be worse by and still count as equally good
 VARIED_VALUE = 0.03  # the same in games without men
 EXPECTED = 6  # moves of the expected line that are shown
 

@@ -36,12 +36,12 @@ demo: build
 	$(BIN)/ludus train champion --generations 5 --random-games 30000 --games 4000 --match-games 20 --match-nodes 1000 --seed 1 --out $(DEMO)/champion
 	@$(BIN)/python examples/learning_curve.py $(DEMO)/champion
 	$(BIN)/ludus match $(DEMO)/champion visiondraughts --budget nodes=2000 --games 40
-	@printf '\nDraughts: twenty generations of networks, whose best have children\n\n'
-	$(BIN)/ludus train genetic --generations 20 --end-games 20 --seed 1 --out $(DEMO)/genetic
-	$(BIN)/ludus match $(DEMO)/genetic $(DEMO)/genetic@0 --games 100
+	@printf '\nDraughts: a network evolves; it begins as hardly more than the piece count, and then plays it at equal depth\n\n'
+	$(BIN)/ludus train evolution-strategy --generations 60 --end-games 20 --seed 1 --out $(DEMO)/evolution
+	$(BIN)/ludus match $(DEMO)/evolution material@depth=2 --games 200
 	@printf '\nEach run has a report.html. Play against what was just trained:\n'
 	@printf '  $(BIN)/ludus play --with $(DEMO)/champion\n'
-	@printf '  $(BIN)/ludus play --with $(DEMO)/genetic@10\n'
+	@printf '  $(BIN)/ludus play --with $(DEMO)/evolution@30\n'
 	@printf '  $(BIN)/ludus play --game tictactoe3d --with $(DEMO)/td\n'
 
 test: build

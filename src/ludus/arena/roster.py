@@ -70,8 +70,8 @@ def rosters(game: str, count: int) -> list[Roster]:
             key="equal",
             title=f"Equal nodes: {count:,} a move",
             note=(
-                f"Every player with an evaluator searches {count:,} positions a move by alpha-beta, whatever its own "
-                "search is; without quiescence if that is minimax. "
+                f"Every player with an evaluator searches {count:,} positions a move by alpha-beta, or by pvs if "
+                "that is its own search; without quiescence if its own is minimax. "
                 f"A play-out of UCT counts as {length} positions, one of EPT as its plies and {_PATH} more. The larger "
                 "UCT has as many play-outs as the other players have positions."
             ),

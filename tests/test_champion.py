@@ -231,6 +231,14 @@ def test_killed_at_ten_instants_it_ends_the_same(trained, tmp_path):
     assert result(tmp_path / "killed") == result(trained)
 
 
+def test_what_a_killed_process_was_writing_is_swept(trained, tmp_path):
+    folder = tmp_path / "r"
+    train(folder, TINY, stop=2)
+    (folder / "data" / ".0001.positions.0123abcd").write_bytes(b"half a header")
+    train(folder, TINY)
+    assert result(folder) == result(trained)
+
+
 def test_a_run_whose_positions_are_spoilt_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(session, "CHECKPOINT_SECONDS", 0.0)
     folder = tmp_path / "r"

@@ -20,7 +20,7 @@ from ludus.players import Player, Provenance
 from ludus.runs import checkpoint, folder
 from ludus.runs.checkpoint import BadCheckpoint, Checkpoint
 from ludus.runs.config import Config
-from ludus.runs.folder import CHECKPOINTS, CONFIG, RECORD, TIMES, BadRun
+from ludus.runs.folder import CHECKPOINTS, CONFIG, DATA, RECORD, TIMES, BadRun
 
 CHECKPOINT_SECONDS = 2.0  # from one checkpoint to the next, at least
 UNFINISHED = re.compile(r"\..+\.[0-9a-f]{8}")  # a file that write_atomically leaves if the process is killed
@@ -203,7 +203,7 @@ class Session:
 
     def _remove_unfinished(self) -> None:
         """Deletes the files that a killed session was writing."""
-        for place in (self._folder, self._folder / CHECKPOINTS, self._folder / players.KEPT):
+        for place in (self._folder, *(self._folder / name for name in (CHECKPOINTS, players.KEPT, DATA))):
             for path in place.glob(".*"):
                 if UNFINISHED.fullmatch(path.name):
                     path.unlink()

@@ -30,7 +30,7 @@ public:
     void new_game() override { positions_.clear(); }
 
     Found search(const History<Game>& history, Budget budget, std::uint64_t seed, const Report& report) override {
-        if (options_.keep_table && continues(history)) {
+        if (options_.keep_table && continues(history) && searches_[0]->shares_scores(history.position())) {
             table_.grow_old();
         } else {
             table_.clear();

@@ -59,6 +59,9 @@ public:
         return *result == endgames::Result::win && convert(position, kept, meter, found) ? 0 : kept;
     }
 
+    // Is a search from here guided by the tables at its root?
+    bool covers(Position root) const { return prober_.covers(root); }
+
     // The score of a position at `ply` for the side to move; nothing when the search has to find it.
     std::optional<Score> score(Position position, int ply) {
         const int pieces = position.pieces();

@@ -68,6 +68,12 @@ public:
         }
     }
 
+    // Can the table be used for a search that begins here? Below a root inside the endgame tables scores depend on that root.
+    bool shares_scores(Position root) const {
+        if constexpr (with_endgames) return !endgames_.covers(root);
+        return true;
+    }
+
     // A new game: what was learned about the order of moves is forgotten.
     void forget() {
         for (auto& side : history_) side.fill(0);

@@ -19,7 +19,7 @@ from ludus.arena.task import Rules, Task, digest
 from ludus.players import Player
 from ludus.workers import Workers
 
-# Who plays whom: random opponents; all against all; the Swiss system; the players 0 and 1, 2 and 3, ...; nobody.
+# Who plays whom: random opponents; all against all; the Swiss system; the players 0 and 1, 2 and 3, ...; no games.
 Pairing = Literal["random", "robin", "swiss", "twins", "none"]
 Seats = tuple[int, int]  # the index of the player that moves first, and that of the other
 Points = NDArray[np.float64]  # of each player

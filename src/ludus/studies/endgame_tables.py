@@ -52,10 +52,10 @@ def thrown(
 
 def _frequent(totals: Mapping[str, Endings]) -> list[str]:
     """The endings, the most frequent first."""
-    everybody: Endings = {}
+    total: Endings = {}
     for endings in totals.values():
-        add_to(everybody, endings)
-    return sorted((name for name, each in everybody.items() if each.won), key=lambda name: -everybody[name].won)
+        add_to(total, endings)
+    return sorted((name for name, each in total.items() if each.won), key=lambda name: -total[name].won)
 
 
 def _thrown_totals(totals: Mapping[str, Endings]) -> Table:

@@ -158,7 +158,7 @@ class Study:
         scale, usual = self.scale, {**msgspec.to_builtins(LSDraughts()), **preset}
         most = {name: getattr(scale, name) for name in ("population", "generations", "sets", "games")}
         found: Options = {name: min(usual[name], limit) for name, limit in most.items()}
-        return known(LSDraughts, {**found, "finalist_sets": scale.sets, "finalist_games": scale.games})
+        return {**found, "finalist_sets": scale.sets, "finalist_games": scale.games}
 
     def _ours(self, seed: int) -> dict[str, TrainingStep]:
         """The players of the paper and their predecessors with our options, and two with as many games as a team."""
@@ -207,8 +207,7 @@ class Study:
     def _board_counts(self) -> Options:
         """How many boards a team has."""
         held = self.scale.held_boards
-        counts = {"boards": self.scale.boards, "held_boards": held, "specialist_test_boards": max(1, held // 10)}
-        return known(MpDraughts, counts)
+        return {"boards": self.scale.boards, "held_boards": held, "specialist_test_boards": max(1, held // 10)}
 
     def _match(self, pair: Pair, seed: int) -> MatchStep:
         one, other = (match_player(row, seed) for row in pair)
@@ -343,11 +342,6 @@ ABLATION_NOTE = (
     "both are the same. The difference is of points against the generalist, training by training. One interval in "
     "twenty misses the truth by chance alone."
 )
-
-
-def known(learner: type[msgspec.Struct], options: Options) -> Options:
-    """Those options that the learner has."""
-    return {name: value for name, value in options.items() if name in learner.__struct_fields__}
 
 
 def faithful(kind: str) -> str:

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train
+from ludus.cli import arena, bench, endgame, exam, games, mend, play, report, review, show, study, train
 from ludus.cli.common import app
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "exam",
     "games",
     "main",
+    "mend",
     "play",
     "report",
     "review",

@@ -23,6 +23,7 @@ COMMANDS = (
     "train",
     "runs",
     "report",
+    "mend",
     "match",
     "ladder",
     "endgame",

@@ -16,7 +16,7 @@ from ludus.players.catalogue import (
     named_players,
     split_settings,
 )
-from ludus.players.file import load, save
+from ludus.players.file import check_file, load, save
 from ludus.players.player import INSTRUCTION_SET, BadPlayer, Player, Provenance
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Player",
     "Provenance",
     "Settings",
+    "check_file",
     "find",
     "games_of",
     "generalist",

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.game_names import DEFAULT_GAME, GameName
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.games import Position
@@ -76,8 +77,13 @@ def about(
 
 def fail(message: object) -> NoReturn:
     """Prints what is wrong, one sentence, and exits with status 2, the shell's status for bad input."""
-    print(f"ludus: {message}", file=sys.stderr)
+    print(f"ludus: {harmless(message)}", file=sys.stderr)
     raise typer.Exit(2)
+
+
+def note(sentence: object) -> None:
+    """Prints a sentence on stderr that is no reason to stop."""
+    print(f"ludus: {harmless(sentence)}", file=sys.stderr)
 
 
 def exit_at_once(status: int) -> NoReturn:

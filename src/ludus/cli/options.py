@@ -125,6 +125,10 @@ NumberOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="The game of a file of games, counted from 1. Default: the last.", min=1),
 ]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Read a file of games by the standard alone, and mend nothing in it."),
+]
 AfterOption = Annotated[
     int | None,
     typer.Option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, read_player, read_position
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, note, read_player, read_position
 from ludus.cli.options import (
     CONTESTANT_HELP,
     PLAYER_HELP,
@@ -18,6 +18,7 @@ from ludus.cli.options import (
     NumberOption,
     SeedOption,
     StartOption,
+    StrictOption,
     checked_seed,
     named_path,
 )
@@ -232,6 +233,7 @@ def analyse(
     endgames: EndgamesOption = None,
     number: NumberOption = None,
     after: AfterOption = None,
+    strict: StrictOption = False,
     seed: SeedOption = 0,
 ) -> None:
     """Show what a player finds in a position.
@@ -249,7 +251,7 @@ def analyse(
     moves: tuple[games.Move, ...] = ()
     if saving.is_games_file(position):
         try:
-            rules, records = saving.read(Path(position), game)
+            rules, records = saving.read(Path(position), game, strict=strict, tell=note)
             begin, moves = saving.up_to(saving.chosen(records, number, Path(position)), after)
         except saving.BadFile as error:
             fail(error)

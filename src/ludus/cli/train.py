@@ -15,7 +15,9 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.cli.common import app, exit_at_once, fail
+from ludus.cli.common import note as note_once
 from ludus.cli.options import ClusterOption, ConcurrencyOption, named_path
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
@@ -100,8 +102,9 @@ def runs(
     if len(rows) == 1:
         print(f"there are no runs in {folder}")
         return
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    shown = [[harmless(cell.replace("\n", " ")) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    for row in shown:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
@@ -265,7 +268,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            training = run.train(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            training = run.train(workers, note_once)
             with contextlib.closing(training):
                 for progress in training:
                     begun = True
@@ -292,7 +295,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             run.discard()
         fail(error)
     status = run.status()
-    print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
+    print(harmless(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else "")))
     print(f"the player: {os.fspath(run.player)}")
     try:
         print(f"the report: {os.fspath(reports.write(run.folder))}")

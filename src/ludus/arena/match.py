@@ -25,6 +25,8 @@ from ludus.games import Game
 from ludus.players import BadPlayer
 from ludus.workers import Workers
 
+MOST_GAMES = 10**15  # they are played one after the other, so that this many fit in memory
+
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many games are played, from which openings, under which rules."""
@@ -141,6 +143,8 @@ def tasks(players: tuple[Contestant, Contestant], config: MatchConfig) -> Tasks:
         raise BadPlayer(f"{one.name} plays {one.game} and {other.name} plays {other.game}")
     if config.games < 2 or config.games % 2:
         raise ValueError(f"a match is played in pairs of games: {config.games} is not an even number of them")
+    if config.games > MOST_GAMES:
+        raise ValueError(f"a match has at most {MOST_GAMES:,} games")
     has_tables = games.find(one.game).has_endgames
     if config.adjudicate:
         if not has_tables:

@@ -65,7 +65,9 @@ SeedOption = Annotated[
 ]
 ConcurrencyOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1),
+    typer.Option(
+        metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1, max=1024
+    ),
 ]
 ClusterOption = Annotated[
     str | None,

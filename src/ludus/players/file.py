@@ -16,6 +16,8 @@ from ludus.players.networks import Theta
 from ludus.players.player import BadPlayer, Player
 
 FORMAT = "ludus-player-1"
+LARGEST_HEADER = 4 * 2**20  # bytes of the JSON before the weights
+MOST_ENTRIES = 16  # of the header: the metadata and one tensor
 LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours comes near this
 
 
@@ -51,11 +53,18 @@ def check_file(path: str | Path) -> Player:
     if len(content) > LARGEST_FILE:
         raise BadPlayer(f"{path} is no player: a player has at most {LARGEST_FILE:,} bytes")
     try:
-        tensors = safetensors.numpy.load(content)
         # The library gives the tensors only; the metadata is in the JSON header, whose length stands before it.
-        header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+        length = int.from_bytes(content[:8], "little")
+        if length > LARGEST_HEADER:
+            raise BadPlayer(f"{path} is no player: its header has more than {LARGEST_HEADER:,} bytes")
+        header = json.loads(content[8 : 8 + length])
+        if len(header) > MOST_ENTRIES:
+            raise BadPlayer(f"{path} is no player: it has {len(header):,} tensors")
+        tensors = safetensors.numpy.load(content)
         metadata = header.get("__metadata__") or {}
-    except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
+    except BadPlayer:
+        raise
+    except (safetensors.SafetensorError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise BadPlayer(f"{path} is no player, or a broken one: it is not a safetensors file") from error
     if FORMAT not in metadata:
         raise BadPlayer(f"{path} is a safetensors file, but no player of this version: it has no {FORMAT}")
@@ -64,6 +73,8 @@ def check_file(path: str | Path) -> Player:
         player = msgspec.json.decode(body, type=Player)
     except msgspec.MsgspecError as error:
         raise BadPlayer(f"{path} is a broken player: {error}") from error
+    except RecursionError as error:
+        raise BadPlayer(f"{path} is a broken player: its metadata is nested too deeply") from error
     except ValueError as error:
         raise BadPlayer(f"{path} {error}") from error
     theta = tensors.pop("theta", None)

@@ -417,9 +417,9 @@ class Search:
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """
 
-    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, usual_seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
         """
-        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
+        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
 
     def new_game(self) -> None:

@@ -162,6 +162,7 @@ class Search(Protocol):
         depth: int = 0,
         nodes: int = 0,
         seconds: float = 0.0,
+        usual_seconds: float = 0.0,
         seed: int = 0,
         report: Callable[[Analysis], bool] | None = None,
     ) -> Analysis:

@@ -24,10 +24,18 @@ if TYPE_CHECKING:
 
 _LONGEST_METAVAR = 40  # characters; longer lists of choices are in the text
 _RUNS = Path("runs")  # the folder of runs, unless another is named
+_LENGTH = "ludus.length"  # where the option of a run's length is kept until it is known which learner has it
 
 
 class Kinds(TyperGroup):
     """A command for each kind of learner, made only when it is used."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """With --resume, takes out the option of the run's length: each learner has its own."""
+        if any(word == "--resume" or word.startswith("--resume=") for word in args):
+            known = {flag for parameter in self.params for flag in (*parameter.opts, "--help", "-h")}
+            ctx.meta[_LENGTH], args = _length_option(args, known)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The kinds."""
@@ -49,7 +57,14 @@ app.add_typer(group, name="train")
 @group.callback()
 def train(
     context: typer.Context,
-    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Continue the run in this folder.")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RUN",
+            help="Continue the run in this folder. Add the option of its length, such as --games N, --generations N or "
+            "--sets N, to make it longer, also if it is finished.",
+        ),
+    ] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
@@ -68,6 +83,8 @@ def train(
 
     try:
         run = Run.open(resume)
+        if length := context.meta.get(_LENGTH):
+            run = run.lengthen(*_read_length(*length))
     except ValueError as error:
         fail(error)
     _go(run, concurrency, cluster, new=False)
@@ -101,6 +118,24 @@ def runs(
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _length_option(args: list[str], known: set[str]) -> tuple[tuple[str, str] | None, list[str]]:
+    """The first option that is not known, with its value, and the other words."""
+    for place, word in enumerate(args):
+        flag, equals, value = word.partition("=")
+        if flag.startswith("--") and flag not in known and (equals or place + 1 < len(args)):
+            after = place + 1 if equals else place + 2
+            return (flag[2:], value if equals else args[place + 1]), args[:place] + args[after:]
+    return None, args
+
+
+def _read_length(option: str, text: str) -> tuple[str, int]:
+    """The option as a field, and its number. Raises ValueError."""
+    digits = text.replace("_", "").replace(",", "")
+    if not digits.isdecimal():
+        raise ValueError(f"--{option} is the length of a run, a whole number, not {text!r}")
+    return option.replace("-", "_"), int(digits)
 
 
 def _command(kind: str) -> Any:
@@ -240,6 +275,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ludus import reports
+    from ludus.learning import length_field
     from ludus.runs import quoted
     from ludus.workers import Workers
 
@@ -286,6 +322,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
             run.discard()
         fail(error)
     status = run.status()
+    if not begun and (length := length_field(run.learner)):
+        longer = f"ludus train --resume {quoted(run.folder)} --{length} N"
+        print(f"ludus: it is finished; to make it longer: {longer}", file=sys.stderr)
     print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
     print(f"the player: {os.fspath(run.player)}")
     try:

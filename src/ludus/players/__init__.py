@@ -4,6 +4,7 @@ from ludus.players.active import ActivePlayer
 from ludus.players.catalogue import (
     BASELINES,
     KEPT,
+    NOW,
     RESULT,
     SHIPPED,
     Settings,
@@ -23,6 +24,7 @@ __all__ = [
     "BASELINES",
     "INSTRUCTION_SET",
     "KEPT",
+    "NOW",
     "RESULT",
     "SHIPPED",
     "ActivePlayer",

@@ -14,6 +14,7 @@ from ludus.players.player import LONGEST_NAME, BadPlayer, Player
 from ludus.players.searches import AlphaBeta, Benchmark, Budget, Random, Search, Uct
 
 RESULT = "player.safetensors"  # the result in the folder of a run
+NOW = "now.safetensors"  # the player of a run that is not finished, as it stands
 KEPT = "players"  # the folder of the players that a run keeps on the way
 GENERALIST = "@generalist"  # after the name of a team: its generalist alone
 
@@ -116,9 +117,10 @@ def games_of(name: str) -> set[GameName]:
 def find(name: str, game: str | None = None) -> Player:
     """The player of this name: a named player, a file, or the folder of a run for its result.
 
-    RUN@KEY is a player that the run has kept. TEAM@generalist is the generalist of a multi-phase player alone. Each can
-    have a budget, as in uct@playouts=300, endgame tables, as in material@depth=4,endgames=5, another search, as in
-    material@search=pvs, and options of its search, as in material@search=pvs,threads=2. Raises BadPlayer.
+    RUN@KEY is a player that the run has kept. If the run is not finished, RUN or RUN@now is its player as it stands.
+    TEAM@generalist is the generalist of a multi-phase player alone. Each can have a budget, as in uct@playouts=300,
+    endgame tables, as in material@depth=4,endgames=5, another search, as in material@search=pvs, and options of its
+    search, as in material@search=pvs,threads=2. Raises BadPlayer.
     """
     whole, settings = split_settings(name)
     if settings:
@@ -169,7 +171,9 @@ def _in_run(name: str) -> tuple[Path, str] | None:
 def _of_run(folder: Path, key: str) -> Player:
     """A player of a run. It is named after the run, because the players of a run may all have the same name."""
     there = {path.stem: path for path in sorted(kept_file(folder, "").parent.glob("[!.]*.safetensors"))}
-    if not key:
+    if key == "now" or (not key and not is_file(str(folder / RESULT)) and is_file(str(folder / NOW))):
+        path, called = folder / (NOW if is_file(str(folder / NOW)) else RESULT), f"{folder.resolve().name}@now"
+    elif not key:
         path, called = folder / RESULT, folder.resolve().name
     else:
         # 100 also means 000100.
@@ -177,7 +181,7 @@ def _of_run(folder: Path, key: str) -> Player:
         path, called = kept_file(folder, stem), f"{folder.resolve().name}@{key}"
     if not is_file(str(path)):
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
-        what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} finishes it"
+        what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} goes on with it"
         raise BadPlayer(f"{folder} {what}{some}")
     player = load(path)
     fits = called.isprintable() and len(called) <= LONGEST_NAME

@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from ludus import players
 from ludus.files import write_atomically
-from ludus.learning import FolderLearner, Learner, Progress, Record, registry
+from ludus.learning import FolderLearner, Learner, Progress, Record, length_field, registry
 from ludus.runs import folder as run_folder
 from ludus.runs.config import Config
-from ludus.runs.folder import CONFIG, DATA, RECORD, TIMES, BadRun, quoted
-from ludus.runs.session import Session, newest_checkpoint
+from ludus.runs.folder import CHECKPOINTS, CONFIG, DATA, LONGER, RECORD, TIMES, BadRun, quoted
+from ludus.runs.session import Session, newest_checkpoint, start_state
 from ludus.workers import Workers
 
 
@@ -88,6 +88,46 @@ class Run:
         except registry.BadConfig as error:
             raise BadRun(f"{folder / CONFIG} is broken or of another version: {error}") from error
 
+    def lengthen(self, option: str, value: int) -> "Run":
+        """The same run with another length, which must be more than before; `train` goes on with it.
+
+        On the same build its files are then those of a run that had this length from the start. `option` is the name
+        of the learner's option. Raises BadRun if it is not that of its length, or the learner cannot be made longer.
+        """
+        wanted = length_field(self.learner)
+        flag = f"--{option.replace('_', '-')}"
+        if wanted is None:
+            raise BadRun(f"a run of {self.config.kind} cannot be made longer: its learner has no option for its length")
+        if option != wanted:
+            raise BadRun(f"{flag} cannot be changed: the length of a run of {self.config.kind} is its --{wanted}")
+        present = getattr(self.learner, wanted)
+        if value <= present:
+            raise BadRun(f"{self.folder} has {flag} {present:,} already: to make it longer, give more than that")
+        if wanted not in self.config.options:
+            raise BadRun(f"{self.folder / CONFIG} does not say how long the run is: write {wanted} under [options]")
+        config = self.config.longer(wanted, value)
+        try:
+            learner = registry.make(config.kind, config.options)
+        except registry.BadConfig as error:
+            raise BadRun(str(error)) from error
+        with run_folder.locked(self.folder):
+            found = newest_checkpoint(self.folder, self.config, self.learner)
+            if found and (found[1].finished or not found[1].open) and not (self.folder / CHECKPOINTS / LONGER).exists():
+                raise BadRun(
+                    f"{self.folder} was finished by an earlier version, which kept no state to go on from; begin a "
+                    f"longer one: ludus train {config.kind} --config {quoted(self.folder / CONFIG)} {flag} {value}"
+                )
+            try:
+                if found := newest_checkpoint(self.folder, config, learner):
+                    start_state(self.folder, config, learner, found[1])
+            except ValueError as error:
+                raise BadRun(f"{self.folder} cannot be made longer: {error}") from error
+            try:
+                write_atomically(self.folder / CONFIG, config.toml().encode())
+            except OSError as error:
+                raise BadRun(f"{self.folder / CONFIG} cannot be written: {error.strerror}") from error
+        return Run(self.folder, config, learner)
+
     def discard(self) -> None:
         """Removes a run whose learner could not begin."""
         run_folder.discard(self.folder)
@@ -133,7 +173,7 @@ class Run:
         except BadRun as error:
             return Status(state=RunState.BROKEN, note=str(error))
         state = RunState.STOPPED
-        if found and found[1].finished:
+        if found and found[1].finished and found[1].config == self.config.digest():
             state = RunState.FINISHED
         elif run_folder.is_locked(self.folder):
             state = RunState.RUNNING

@@ -151,7 +151,7 @@ def test_a_run_that_an_earlier_version_finished_is_refused(tmp_path):
 def test_the_command_makes_a_run_longer(tmp_path, run):
     short = ["train", "td", "--games", "200", "--test-every", "100", "--test-games", "2", "--out", tmp_path / "r"]
     assert run(*short)[0] == 0
-    status, out, err = run("train", "--resume", tmp_path / "r")
+    status, _, err = run("train", "--resume", tmp_path / "r")
     assert status == 0
     assert f"it is finished; to make it longer: ludus train --resume {tmp_path / 'r'} --games N" in err
     assert run("train", "--resume", tmp_path / "r", "--games", "300")[1].startswith(f"{tmp_path / 'r'}: 300 games")

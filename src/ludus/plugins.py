@@ -42,18 +42,23 @@ def is_object_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def load_object(name: str) -> Any:
-    """Imports the object `module:attribute`. Raises BadPlugin.
+def load_module(name: str) -> ModuleType:
+    """Imports a module, which may lie in the present folder. Raises BadPlugin.
 
-    The module may lie in the present folder. Call it only for a name that a person typed: importing runs code.
+    Call it only for a name that a person typed: importing runs code.
     """
-    module, _, wanted = name.partition(":")
     if (here := os.getcwd()) not in sys.path:  # noqa: PTH109  # a path of sys.path is text
         sys.path.append(here)  # last, so that it hides no installed module
     try:
-        loaded = importlib.import_module(module)
+        return importlib.import_module(name)
     except Exception as error:
-        raise BadPlugin(f"{module} cannot be imported: {_reason(error)}") from error
+        raise BadPlugin(f"{name} cannot be imported: {_reason(error)}") from error
+
+
+def load_object(name: str) -> Any:
+    """Imports the object `module:attribute`. Raises BadPlugin. The same holds for its name as for `load_module`."""
+    module, _, wanted = name.partition(":")
+    loaded = load_module(module)
     found = attribute(loaded, wanted)
     if found is None:
         raise BadPlugin(f"the module {module} has no {wanted}")

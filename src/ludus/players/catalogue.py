@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ludus import plugins
 from ludus.files import is_file
 from ludus.games import GAMES, GameName
 from ludus.players import searches
@@ -37,9 +38,44 @@ BASELINES = tuple(
 SHIPPED = {path.stem: path for path in sorted((Path(__file__).parent / "shipped").glob("*.safetensors"))}
 
 
+GROUP = "ludus.players"  # of the entry points of other packages
+
+_added: dict[str, Player] = {}
+
+
 def named_players() -> list[Player]:
-    """Every player that has a name of its own: the baselines, then the trained players of the package."""
-    return [*BASELINES, *map(_shipped, SHIPPED)]
+    """Every player that has a name of its own: the baselines, the trained players of the package, then others.
+
+    The others are those that installed packages offer, and those that were added.
+    """
+    others = [_offered(name) for name in plugins.names(GROUP)]
+    return [*BASELINES, *map(_shipped, SHIPPED), *others, *_added.values()]
+
+
+def add(player: Player) -> None:
+    """Gives a player a name in this process, so that `find` finds it: in the arena, in the terminal and in the page.
+
+    Raises BadPlayer if the package has a player of that name.
+    """
+    if player.name in SHIPPED or any(player.name == other.name for other in BASELINES):
+        raise BadPlayer(f"there is a player {player.name} already: give yours another name")
+    _added[player.name] = player
+
+
+def _offered(name: str) -> Player:
+    """The player that an installed package offers: a Player, or a function that makes one. Raises BadPlayer."""
+    try:
+        return made_player(plugins.load(GROUP, name), name)
+    except plugins.BadPlugin as error:
+        raise BadPlayer(str(error)) from error
+
+
+def made_player(found: object, name: str) -> Player:
+    """A player that Python code offers, under this name: a Player, or a function without arguments that makes one."""
+    player = found if isinstance(found, Player) or not callable(found) else found()
+    if not isinstance(player, Player):
+        raise BadPlayer(f"{name} is no player: it is neither a Player nor a function that makes one")
+    return msgspec.structs.replace(player, name=name)
 
 
 def _shipped(name: str) -> Player:
@@ -54,7 +90,9 @@ def is_named(name: str) -> bool:
         return True
     if name.endswith(GENERALIST) and is_named(name.removesuffix(GENERALIST)):
         return True
-    if any(player.name == name for player in BASELINES) or name in SHIPPED:
+    if any(player.name == name for player in BASELINES) or name in SHIPPED or name in _added:
+        return True
+    if name in plugins.names(GROUP):
         return True
     return is_file(name) or _in_run(name) is not None
 
@@ -135,6 +173,10 @@ def find(name: str, game: str | None = None) -> Player:
         player = next((player for player in named if player.game == game), named[0])
     elif name in SHIPPED:
         player = _shipped(name)
+    elif name in _added:
+        player = _added[name]
+    elif name in plugins.names(GROUP):
+        player = _offered(name)
     elif is_file(name):
         player = load(Path(name))
     elif run := _in_run(name):

@@ -10,7 +10,7 @@ import safetensors.numpy
 
 from ludus.files import write_atomically
 from ludus.players.active import ActivePlayer
-from ludus.players.functions import Function, is_installed
+from ludus.players.functions import Function, can_be_found_again
 from ludus.players.player import BadPlayer, Player
 
 FORMAT = "ludus-player-1"
@@ -23,10 +23,10 @@ def save(player: Player, path: str | Path) -> None:
     Raises BadPlayer for a player whose evaluator is a function of this process alone.
     """
     path = Path(path)
-    if isinstance(player.evaluator, Function) and not is_installed(player.evaluator.name):
+    if isinstance(player.evaluator, Function) and not can_be_found_again(player.evaluator.name):
         raise BadPlayer(
-            f"{player.name} cannot be saved: its evaluator is a function that no installed package offers as "
-            f"{player.evaluator.name}; docs/extending.md says how to offer it"
+            f"{player.name} cannot be saved: its evaluator is {player.evaluator.name}; only a function of a module, or "
+            "one that an installed package offers, can be found again"
         )
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}

@@ -1,8 +1,8 @@
 """Evaluators that are functions of Python: a function from a batch of positions to their values.
 
 A function has a name, which is all that a player keeps of it. The name of a function that an installed package offers
-is that of its entry point in the group `ludus.evaluators`; such a player can be saved. Others live as long as the
-process.
+is that of its entry point in the group `ludus.evaluators`. A function of a module has the name `module:function`, and
+is found when the module is imported. Others, such as lambdas, live as long as the process.
 """
 
 import itertools
@@ -49,14 +49,14 @@ def find(name: str) -> ValueFunction:
     if found is None:
         raise ValueError(
             f"its evaluator is {name}, a function of Python that is not here: "
-            "import its module first, or install the package that has it"
+            "import its module first (ludus --import MODULE), or install the package that has it"
         )
     return found
 
 
-def is_installed(name: str) -> bool:
-    """Whether an installed package offers the function, so that a file can name it."""
-    return name in plugins.names(GROUP)
+def can_be_found_again(name: str) -> bool:
+    """Whether another process can have the function: it is that of a module, or an installed package offers it."""
+    return name in plugins.names(GROUP) or (plugins.is_object_name(name) and not name.startswith("__main__:"))
 
 
 def _loaded(name: str) -> ValueFunction | None:

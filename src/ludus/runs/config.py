@@ -20,7 +20,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     command: str = ""  # the command that began the run
     date: str = ""
     options: Options = {}
-    lengths: tuple[int, ...] = ()  # of the run before it was made longer; the option itself has the present length
+    lengths: dict[str, tuple[int, ...]] = {}  # the values that the option of its length had before it was made longer
 
     @classmethod
     def read(cls, path: Path) -> "Config":
@@ -42,15 +42,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def longer(self, option: str, value: int) -> "Config":
         """The config of the same run with another length, which is that option."""
-        lengths = (*self.lengths, self.options[option])
+        lengths = {option: (*self.lengths.get(option, ()), self.options[option])}
         return msgspec.structs.replace(self, options={**self.options, option: value}, lengths=lengths)
 
-    def shorter(self, option: str | None) -> "list[Config]":
+    def shorter(self) -> "list[Config]":
         """The configs that the run had before it was made longer."""
         return [
-            msgspec.structs.replace(self, options={**self.options, option: value}, lengths=self.lengths[:index])
-            for index, value in enumerate(self.lengths)
-            if option is not None
+            msgspec.structs.replace(
+                self,
+                options={**self.options, option: value},
+                lengths={option: values[:index]} if index else {},
+            )
+            for option, values in self.lengths.items()
+            for index, value in enumerate(values)
         ]
 
     def _values(self) -> dict[str, Any]:

@@ -53,13 +53,13 @@ class Run:
     def create(cls, folder: Path, learner: Learner, command: str) -> "Run":
         """Creates a run; nothing is learned yet. Raises BadRun, also for a folder that holds a run."""
         config = Config(
-            kind=learner.kind,
+            kind=registry.kind_of(learner),
             command=command.encode(errors="backslashreplace").decode(),  # bytes that are no text can be typed too
             date=datetime.datetime.now(datetime.UTC).date().isoformat(),
             options=registry.values(learner),
         )
         content = config.toml()
-        if registry.make(learner.kind, tomllib.loads(content)["options"]) != learner:
+        if registry.make(config.kind, tomllib.loads(content)["options"]) != learner:
             raise TypeError(f"a config file cannot hold the options of {learner}")
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -111,14 +111,14 @@ class Run:
         except registry.BadConfig as error:
             raise BadRun(str(error)) from error
         with run_folder.locked(self.folder):
-            found = newest_checkpoint(self.folder, self.config, self.learner)
+            found = newest_checkpoint(self.folder, self.config)
             if found and (found[1].finished or not found[1].open) and not (self.folder / CHECKPOINTS / LONGER).exists():
                 raise BadRun(
                     f"{self.folder} was finished by an earlier version, which kept no state to go on from; begin a "
                     f"longer one: ludus train {config.kind} --config {quoted(self.folder / CONFIG)} {flag} {value}"
                 )
             try:
-                if found := newest_checkpoint(self.folder, config, learner):
+                if found := newest_checkpoint(self.folder, config):
                     start_state(self.folder, config, learner, found[1])
             except ValueError as error:
                 raise BadRun(f"{self.folder} cannot be made longer: {error}") from error
@@ -168,19 +168,7 @@ class Run:
 
     def status(self) -> Status:
         """The state of the run and how far it has come."""
-        try:
-            found = newest_checkpoint(self.folder, self.config, self.learner)
-        except BadRun as error:
-            return Status(state=RunState.BROKEN, note=str(error))
-        state = RunState.STOPPED
-        if found and found[1].finished and found[1].config == self.config.digest():
-            state = RunState.FINISHED
-        elif run_folder.is_locked(self.folder):
-            state = RunState.RUNNING
-        if found is None:
-            return Status(state=state)
-        _, latest = found
-        return Status(state=state, done=latest.done, total=latest.total, stage=latest.stage, note=latest.note)
+        return status_of(self.folder, self.config)
 
     def record(self) -> list[Record]:
         """The lines of the record so far."""
@@ -189,3 +177,20 @@ class Run:
     def times(self) -> list[Record]:
         """The times so far: `done`, the `seconds` of all sessions, and their processor seconds, `cpu`."""
         return run_folder.read_lines(self.folder / TIMES)
+
+
+def status_of(folder: Path, config: Config) -> Status:
+    """The state of the run in a folder; its learner is not needed."""
+    try:
+        found = newest_checkpoint(folder, config)
+    except BadRun as error:
+        return Status(state=RunState.BROKEN, note=str(error))
+    state = RunState.STOPPED
+    if found and found[1].finished and found[1].config == config.digest():
+        state = RunState.FINISHED
+    elif run_folder.is_locked(folder):
+        state = RunState.RUNNING
+    if found is None:
+        return Status(state=state)
+    _, latest = found
+    return Status(state=state, done=latest.done, total=latest.total, stage=latest.stage, note=latest.note)

@@ -15,7 +15,7 @@ import msgspec
 import ludus
 from ludus import players
 from ludus.files import write_whole
-from ludus.learning import AdaptingLearner, Learner, Progress, State, length_field, options, registry
+from ludus.learning import AdaptingLearner, Learner, Progress, State, options, registry
 from ludus.players import Player, Provenance
 from ludus.runs import checkpoint, folder
 from ludus.runs.checkpoint import BadCheckpoint, Checkpoint
@@ -27,7 +27,7 @@ UNFINISHED = re.compile(r"\..+\.[0-9a-f]{8}")  # a file that write_atomically le
 
 
 def newest_checkpoint(
-    path: Path, config: Config, learner: Learner, warn: Callable[[str], None] = lambda _: None
+    path: Path, config: Config, unit: str = "", warn: Callable[[str], None] = lambda _: None
 ) -> tuple[Path, Checkpoint] | None:
     """The newest good checkpoint of the run in this folder and its file; None if there are no checkpoints yet.
 
@@ -38,25 +38,25 @@ def newest_checkpoint(
     for file in folder.checkpoints(path):
         try:
             found = checkpoint.load(file)
-            _check(found, file, path, config, learner)
+            _check(found, file, path, config)
             if found.config != config.digest() and (found.finished or not found.open):
                 file = path / CHECKPOINTS / LONGER
                 found = checkpoint.load(file)
-                _check(found, file, path, config, learner)
+                _check(found, file, path, config)
         except BadCheckpoint as error:
             bad.append(str(error))
             continue
         for reason in bad:
-            warn(f"{reason}; going on from {file.name}, at {found.done:,} {learner.unit}")
+            warn(f"{reason}; going on from {file.name}, at {found.done:,} {unit}".rstrip())
         return file, found
     if bad:
         raise BadRun(f"{path} has no good checkpoint: {', and '.join(bad)}")
     return None
 
 
-def _check(found: Checkpoint, file: Path, path: Path, config: Config, learner: Learner) -> None:
+def _check(found: Checkpoint, file: Path, path: Path, config: Config) -> None:
     """Raises BadCheckpoint if it does not fit the other files of the run, BadRun if it does not fit the config."""
-    if found.config not in [each.digest() for each in (config, *config.shorter(length_field(learner)))]:
+    if found.config not in [each.digest() for each in (config, *config.shorter())]:
         raise BadRun(f"{path / CONFIG} has been changed since the run began")
     if found.recorded > folder.record_size(path):
         raise BadCheckpoint(f"{file} belongs to a longer {RECORD} than there is")
@@ -177,7 +177,7 @@ class Session:
         return self._last.recorded if self._last else 0
 
     def _find_start(self, warn: Callable[[str], None]) -> None:
-        if found := newest_checkpoint(self._folder, self._config, self._learner, warn):
+        if found := newest_checkpoint(self._folder, self._config, self._learner.unit, warn):
             self._good = [found[0]]
             self._saved = self._last = found[1]
             self._open = found[1] if found[1].open and not found[1].finished else None
@@ -236,7 +236,7 @@ class Session:
         """After the run was made longer: gives the kept players the command that the longer run gives them."""
         if self._last is None or self._last.config == self._config.digest():
             return
-        shorter = self._config.shorter(length_field(self._learner))
+        shorter = self._config.shorter()
         before = {options.command(registry.make(each.kind, each.options)) for each in shorter}
         for path in players.kept_file(self._folder, "").parent.glob("[!.]*.safetensors"):
             player = players.load(path)

@@ -252,6 +252,11 @@ def encode_subsquares(afterstate: Position, king: float) -> Annotated[NDArray[nu
     subsquares91: the sums of squares32 over the 91 sub-squares, 3x3 first.
     """
 
+def squares(positions: Sequence[Position], king: float = 1.5) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+    """
+    A row of 32 numbers for each position: own man 1, own king `king`, the opponent's negative. Seen by the side to move, whose men start on the first squares.
+    """
+
 def piece_difference(afterstate: Position, king: float) -> float:
     """
     The worth of the pieces of the side that has just moved, less the opponent's.
@@ -344,6 +349,12 @@ class Evaluator:
     def phases(theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, width: int) -> Evaluator:
         """
         A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
+        """
+
+    @staticmethod
+    def function(function: Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator:
+        """
+        Asks a function: it is given a list of positions, and returns an array of their values for the side to move.
         """
 
     def value(self, afterstate: Position) -> float:

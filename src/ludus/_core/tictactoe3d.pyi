@@ -133,6 +133,11 @@ def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
     """
 
+def cells(positions: Sequence[Position]) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+    """
+    A row of 64 numbers for each position: own stone 1, the opponent's -1. Seen by the side to move.
+    """
+
 def encode_patterns(afterstate: Position, symmetric: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     How often each pattern of the lines is there, for the side that has just moved.
@@ -208,6 +213,12 @@ class Evaluator:
     def phases(theta: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, width: int) -> Evaluator:
         """
         A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
+        """
+
+    @staticmethod
+    def function(function: Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator:
+        """
+        Asks a function: it is given a list of positions, and returns an array of their values for the side to move.
         """
 
     def value(self, afterstate: Position) -> float:

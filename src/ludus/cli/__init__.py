@@ -3,7 +3,7 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train, web
+from ludus.cli import arena, bench, endgame, exam, games, play, report, review, runs, show, study, train, web
 from ludus.cli.common import app
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "play",
     "report",
     "review",
+    "runs",
     "show",
     "study",
     "train",

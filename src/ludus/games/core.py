@@ -356,6 +356,10 @@ class Evaluators(Protocol):
         """A network with a sparse first layer, and upper layers for each phase of the game."""
         ...
 
+    def function(self, function: Callable[[list[Any]], NDArray[np.float32]], /) -> _Evaluator:
+        """Asks a function, which values a list of positions for the side to move."""
+        ...
+
 
 class Searches(Protocol):
     """The searches that every game has."""

@@ -5,12 +5,12 @@ Squares are 1 to 32; Black starts on 1 to 12 and moves first. Games are written 
 """
 
 from ludus._core import draughts as _core
-from ludus._core.draughts import START, History, Move, Position, random_game, random_games
+from ludus._core.draughts import START, History, Move, Position, random_game, random_games, squares
 from ludus.games import pdn
 from ludus.games.core import history_repr
 from ludus.games.game import Game, Material
 
-__all__ = ["GAME", "START", "History", "Move", "Position", "material", "random_game", "random_games"]
+__all__ = ["GAME", "START", "History", "Move", "Position", "material", "random_game", "random_games", "squares"]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ludus._core import Color
 from ludus._core import tictactoe3d as _core
-from ludus._core.tictactoe3d import START, History, Move, Position, lines, random_game, random_games
+from ludus._core.tictactoe3d import START, History, Move, Position, cells, lines, random_game, random_games
 from ludus.games.core import history_repr
 from ludus.games.game import Game
 from ludus.games.record import Record
@@ -20,6 +20,7 @@ __all__ = [
     "History",
     "Move",
     "Position",
+    "cells",
     "lines",
     "random_game",
     "random_games",

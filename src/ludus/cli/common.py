@@ -29,6 +29,8 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
+    "engines",
+    "export",
     "perft",
     "bench",
 )

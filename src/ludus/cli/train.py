@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.cli.common import app, exit_at_once, fail
-from ludus.cli.options import ClusterOption, ConcurrencyOption
+from ludus.cli.options import ClusterOption, ConcurrencyOption, named_path
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
@@ -49,7 +49,9 @@ app.add_typer(group, name="train")
 @group.callback()
 def train(
     context: typer.Context,
-    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Continue the run in this folder.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(parser=named_path, metavar="RUN", help="Continue the run in this folder.")
+    ] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
@@ -76,7 +78,7 @@ def train(
 @app.command()
 def runs(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder to search, with all folders in it.")
+        Path, typer.Argument(parser=named_path, metavar="FOLDER", help="The folder to search, with all folders in it.")
     ] = _RUNS,
 ) -> None:
     """List the runs in a folder, with their states and results."""
@@ -113,11 +115,15 @@ def _command(kind: str) -> Any:
     presets: dict[str, dict[str, Any]] = getattr(learner, "presets", {})
     own: dict[str, Any] = {
         "out": Annotated[
-            Path | None, typer.Option(metavar="FOLDER", help=f"The folder of the run. Default: runs/{kind}-NAME.")
+            Path | None,
+            typer.Option(
+                parser=named_path, metavar="FOLDER", help=f"The folder of the run. Default: runs/{kind}-NAME."
+            ),
         ],
         "config": Annotated[
             Path | None,
             typer.Option(
+                parser=named_path,
                 metavar="FILE",
                 help="Take the options from this config file. Options on the command line have precedence.",
             ),

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from ludus import players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
@@ -27,6 +28,10 @@ RECORD = "progress.jsonl"  # locked while a process works on the run
 TIMES = "times.jsonl"
 CHECKPOINTS = "checkpoints"
 DATA = "data"
+REPORT = "report.html"
+WRITTEN = (CONFIG, players.RESULT, REPORT)  # the files in the folder itself that are written as a whole
+
+OWN = (players.RESULT, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)  # what a folder without a run must not have
 
 
 class BadRun(ValueError):

@@ -31,6 +31,8 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
+    "engines",
+    "export",
     "perft",
     "bench",
 )

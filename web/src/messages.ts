@@ -16,8 +16,8 @@ export interface Cancel {
 /** A game so far. The server keeps no games. */
 export interface Line {
   game: "draughts" | "tictactoe3d";
-  start?: string | null;
-  moves?: string[];
+  start: string | null;
+  moves: string[];
 }
 
 /** Asks for the board after these moves. Answered by a board. */
@@ -64,7 +64,7 @@ export interface Draw {
 export interface Piece {
   square: number;
   side: "black" | "white";
-  king?: boolean;
+  king: boolean;
 }
 
 /** Asks for the board with these pieces. Answered by a board, or an error that says what is wrong with it. */

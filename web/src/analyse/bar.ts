@@ -17,7 +17,9 @@ export class EvaluationBar extends PageElement {
     // As on the curve, small differences near the middle are drawn larger.
     const share = 50 + 50 * Math.sign(value) * Math.sqrt(Math.abs(value));
     const words =
-      this.prospect === null ? "not known" : `${Math.round(share)} of 100 for White, ${Math.round(100 - share)} for Black`;
+      this.prospect === null
+        ? "not known"
+        : `${Math.round(share)} of 100 for White, ${Math.round(100 - share)} for Black`;
     return html`<div
       class="evaluation ${this.bottom} ${this.prospect === null ? "unknown" : ""}"
       role="img"

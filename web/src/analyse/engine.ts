@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { PageElement } from "../element";
 import { players } from "../lists";
+import { isOther } from "../look";
 import type { Analysis } from "../messages";
 import { connection, isAborted } from "../socket";
 import { keep, load } from "../storage";
@@ -16,7 +17,7 @@ const COUNTS = [1, 2, 3, 4, 5];
  */
 @customElement("ludus-engine")
 export class Engine extends PageElement {
-  @property({ attribute: false }) line!: Line;
+  @property({ attribute: false, hasChanged: isOther }) line!: Line;
   /** Nothing can be searched: the game is over, or a position is being set up. */
   @property({ attribute: false }) idle = false;
 
@@ -41,7 +42,7 @@ export class Engine extends PageElement {
       this.found = null;
       players(this.line.game).then(
         (found) => {
-          this.opponents = found;
+          this.opponents = found.filter(({ advises }) => advises);
         },
         () => undefined,
       );
@@ -115,8 +116,8 @@ export class Engine extends PageElement {
           <select id="engine-player" @change=${this.choosePlayer}>
             <option value="" .selected=${!this.player[this.line.game]}>The strongest</option>
             ${this.opponents.map(
-              ({ name, title }) =>
-                html`<option value=${name} .selected=${this.player[this.line.game] === name}>${title || name}</option>`,
+              ({ name }) =>
+                html`<option value=${name} .selected=${this.player[this.line.game] === name}>${name}</option>`,
             )}
           </select>
         </div>

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { PageElement } from "../element";
+import { isOther } from "../look";
 import type { Judged, Reviewed, SideReview } from "../messages";
 import { connection, isAborted } from "../socket";
 import type { Line } from "../types";
@@ -11,7 +12,7 @@ import "./review.css";
 @customElement("ludus-review")
 export class Review extends PageElement {
   /** The main line of the game. */
-  @property({ attribute: false }) line!: Line;
+  @property({ attribute: false, hasChanged: isOther }) line!: Line;
   @property({ attribute: false }) ply = 0;
   /** Counts up when a review is asked for from elsewhere. */
   @property({ attribute: false }) asked = 0;

@@ -3,6 +3,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { styleMap } from "lit/directives/style-map.js";
 import { PageElement } from "../element";
 import { players } from "../lists";
+import { isOther } from "../look";
 import type { Explained, Reason, UnitMap, Visits } from "../messages";
 import { capital } from "../play/words";
 import { connection, isAborted } from "../socket";
@@ -15,7 +16,7 @@ const SHOWN = 14; // reasons
 /** Why a player values a position as it does. Fires `squares` with those of a reason that is pointed at. */
 @customElement("ludus-why")
 export class Why extends PageElement {
-  @property({ attribute: false }) line!: Line;
+  @property({ attribute: false, hasChanged: isOther }) line!: Line;
 
   @state() private opponents: Opponent[] = [];
   @state() private player = load<Record<string, string>>("why.player", {});
@@ -71,7 +72,7 @@ export class Why extends PageElement {
         <label for="why-player">What does this player see here?</label>
         <select id="why-player" @change=${this.choose}>
           ${this.opponents.map(
-            ({ name, title }) => html`<option value=${name} .selected=${name === this.name}>${title || name}</option>`,
+            ({ name }) => html`<option value=${name} .selected=${name === this.name}>${name}</option>`,
           )}
         </select>
       </div>

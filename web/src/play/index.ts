@@ -16,7 +16,7 @@ import "./setup";
 import { GameSession } from "./session";
 import { rematch } from "./settings";
 import { setSound, soundIsOn } from "./sound";
-import { capital, other, resultWords, timeWords } from "./words";
+import { capital, elo, other, resultWords, timeWords } from "./words";
 
 /** The page of /play: a game against a player. */
 @customElement("ludus-play")
@@ -157,11 +157,11 @@ export class Play extends PageElement {
     const side = which === "near" ? game.person : other(game.person);
     const who = this.opponents.find(({ name }) => name === game.opponent);
     const turn = board && !session.outcome && board.turn === side;
-    const strength = [who?.rating && String(Math.round(who.rating.elo)), game.level && `level ${game.level}`];
+    const strength = [who?.rating && `Elo ${elo(who.rating.elo)}`, game.level && `level ${game.level}`];
     return html`
       <div class="bar ${turn ? "turn" : ""}">
         <span class="stone-sign ${side}" role="img" aria-label=${capital(side)}></span>
-        <span class="name">${which === "near" ? "You" : who?.title || game.opponent}</span>
+        <span class="name">${which === "near" ? "You" : game.opponent}</span>
         <span class="quiet small numbers">${which === "far" ? strength.filter(Boolean).join(", ") : nothing}</span>
         ${
           which === "far" && session.thinking

@@ -15,7 +15,14 @@ from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResu
 
 
 class Move(Protocol):
-    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> move = draughts.START.move("11-15")
+        >>> str(move), move in draughts.START.moves()
+        ('11-15', True)
+    """
 
     def __str__(self) -> str: ...
 
@@ -23,7 +30,16 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import tictactoe3d
+        >>> position = tictactoe3d.START.play("a1").play("b1")
+        >>> position.turn, len(position.moves()), position.outcome()
+        (Color.WHITE, 16, None)
+        >>> tictactoe3d.Position(position.text) == position
+        True
+    """
 
     @property
     def text(self) -> str:
@@ -61,7 +77,15 @@ class Position(Protocol):
 
 
 class History(Protocol):
-    """A game under way: a start position and the moves since. It changes when a move is played."""
+    """A game under way: a start position and the moves since. It changes when a move is played.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> history = draughts.History(draughts.START)
+        >>> history.play("11-15")
+        >>> history.plies, history.position == draughts.START.play("11-15")
+        (1, True)
+    """
 
     @property
     def position(self) -> Position:

@@ -37,7 +37,12 @@ SHIPPED = {path.stem: path for path in sorted((Path(__file__).parent / "shipped"
 
 
 def named_players() -> list[Player]:
-    """Every player that has a name of its own: the baselines, then the trained players of the package."""
+    """Every player that has a name of its own: the baselines, then the trained players of the package.
+
+    Examples:
+        >>> [player.name for player in named_players()][:4]
+        ['random', 'material', 'uct', 'random']
+    """
     return [*BASELINES, *map(_shipped, SHIPPED)]
 
 
@@ -47,7 +52,12 @@ def _shipped(name: str) -> Player:
 
 
 def is_named(name: str) -> bool:
-    """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds."""
+    """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds.
+
+    Examples:
+        >>> is_named("uct@playouts=300"), is_named("nobody")
+        (True, False)
+    """
     whole, settings = split_settings(name)
     if settings and is_named(whole):
         return True
@@ -59,7 +69,13 @@ def is_named(name: str) -> bool:
 
 
 class Settings(NamedTuple):
-    """What is written after the name of a player, as in material@depth=4,endgames=5."""
+    """What is written after the name of a player, as in material@depth=4,endgames=5.
+
+    Examples:
+        >>> settings = Settings.parse("depth=4,endgames=3")
+        >>> str(settings.budget), settings.endgames
+        ('depth=4', 3)
+    """
 
     budget: Budget | None = None
     endgames: int | None = None  # pieces of the endgame tables; 0 uses none, None leaves it to the player
@@ -102,7 +118,12 @@ class Settings(NamedTuple):
 
 
 def split_settings(name: str) -> tuple[str, str]:
-    """The name of a player, and its settings that follow it after @; empty if there are none."""
+    """The name of a player, and its settings that follow it after @; empty if there are none.
+
+    Examples:
+        >>> split_settings("material@depth=4"), split_settings("material")
+        (('material', 'depth=4'), ('material', ''))
+    """
     whole, at, settings = name.rpartition("@")
     return (whole, settings) if at and "=" in settings and not _is_there(name) else (name, "")
 
@@ -113,7 +134,12 @@ def _is_there(name: str) -> bool:
 
 
 def games_of(name: str) -> set[GameName]:
-    """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer."""
+    """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer.
+
+    Examples:
+        >>> sorted(games_of("uct")), games_of("champion")
+        (['draughts', 'tictactoe3d'], {'draughts'})
+    """
     whole, _ = split_settings(name)
     return {player.game for player in BASELINES if player.name == whole} or {find(whole).game}
 
@@ -124,6 +150,10 @@ def find(name: str, game: str | None = None) -> Player:
     RUN@KEY is a player that the run has kept. TEAM@generalist is the generalist of a multi-phase player alone. Each can
     have a budget, as in uct@playouts=300, endgame tables, as in material@depth=4,endgames=5, another search, as in
     material@search=pvs, and options of its search, as in material@search=pvs,threads=2. Raises BadPlayer.
+
+    Examples:
+        >>> find("uct@playouts=300", "tictactoe3d").game
+        'tictactoe3d'
     """
     whole, settings = split_settings(name)
     if settings:
@@ -150,7 +180,12 @@ def find(name: str, game: str | None = None) -> Player:
 
 
 def generalist(team: Player) -> Player:
-    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one."""
+    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one.
+
+    Examples:
+        >>> generalist(find("mp-draughts")).name
+        'mp-draughts@generalist'
+    """
     if not isinstance(team.evaluator, MultiPhase):
         raise BadPlayer(f"{team.name} has no generalist: only a multi-phase player such as mp-draughts has one")
     network, theta = team.evaluator.generalist(team.theta)
@@ -158,7 +193,12 @@ def generalist(team: Player) -> Player:
 
 
 def kept_file(folder: Path, key: str) -> Path:
-    """The file of a player that a run keeps under this key."""
+    """The file of a player that a run keeps under this key.
+
+    Examples:
+        >>> kept_file(Path("runs/first"), "0050").as_posix()
+        'runs/first/players/0050.safetensors'
+    """
     return folder / KEPT / f"{key}.safetensors"
 
 
@@ -190,6 +230,11 @@ def _of_run(folder: Path, key: str) -> Player:
 
 
 def known_names(game: str | None = None) -> str:
-    """The names that `find` knows, as the end of an error message."""
+    """The names that `find` knows, as the end of an error message.
+
+    Examples:
+        >>> known_names("tictactoe3d")
+        'name a file, or one of random, benchmark, material, uct, ...'
+    """
     names = dict.fromkeys(player.name for player in named_players() if game in (None, player.game))
     return f"name a file, or one of {', '.join(names)}"

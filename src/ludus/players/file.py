@@ -17,7 +17,16 @@ LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours
 
 
 def save(player: Player, path: str | Path) -> None:
-    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata.
+
+    Examples:
+        >>> import tempfile
+        >>> from ludus import players
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save(players.find("material@depth=4"), f"{folder}/mine.safetensors")
+        ...     load(f"{folder}/mine.safetensors").name
+        'material@depth=4'
+    """
     path = Path(path)
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
@@ -27,7 +36,13 @@ def save(player: Player, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Player:
-    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file.
+
+    Examples:
+        >>> load("nowhere.safetensors")
+        Traceback (most recent call last):
+        ludus.players.player.BadPlayer: nowhere.safetensors cannot be read: No such file or directory
+    """
     path = Path(path)
     try:
         with path.open("rb") as file:

@@ -292,7 +292,8 @@ def _unknown(talk: Conversation) -> str:
 
 def _strange(talk: Conversation) -> str:
     if talk.strange:
-        raise EngineFailure(f"wrote {len(talk.strange)} such lines, the first: {talk.strange[0]}")
+        count = len(talk.strange)
+        raise EngineFailure(f"wrote {count} such line{'s' if count > 1 else ''}, the first: {talk.strange[0]}")
     return ""
 
 

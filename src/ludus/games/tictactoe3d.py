@@ -26,17 +26,29 @@ from collections.abc import Iterable, Iterator
 
 from ludus._core import Color
 from ludus._core import tictactoe3d as _core
-from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
-from ludus.games.core import history_repr
+from ludus._core.tictactoe3d import START, History, Move, Position, cells, lines, random_game, random_games
 from ludus.games.game import Game
 from ludus.games.record import Record
 from ludus.games.results import BadResult, written_outcome, written_reason
 
-__all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
+__all__ = [
+    "GAME",
+    "START",
+    "History",
+    "Move",
+    "Position",
+    "cells",
+    "encode",
+    "lines",
+    "random_game",
+    "random_games",
+    "read_game",
+    "write_game",
+]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
-History.__repr__ = history_repr  # type: ignore[method-assign, assignment]
+History.__hash__ = None  # type: ignore[method-assign, assignment]  # it changes
 
 _RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 
@@ -120,3 +132,5 @@ GAME = Game(
     analyst="champion3d",
     playout_plies=20,
 )
+
+encode = GAME.encode

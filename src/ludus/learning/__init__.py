@@ -15,6 +15,24 @@ reads a clock: the caller records, keeps and shows what it yields.
     200
 """
 
-from ludus.learning.learner import FolderLearner, Learner, Options, Progress, Record, State
+from ludus.learning.learner import (
+    AdaptingLearner,
+    FolderLearner,
+    Learner,
+    Options,
+    Progress,
+    Record,
+    State,
+    length_field,
+)
 
-__all__ = ["FolderLearner", "Learner", "Options", "Progress", "Record", "State"]
+__all__ = [
+    "AdaptingLearner",
+    "FolderLearner",
+    "Learner",
+    "Options",
+    "Progress",
+    "Record",
+    "State",
+    "length_field",
+]

@@ -5,7 +5,6 @@ CORE := CMakeLists.txt pyproject.toml $(wildcard core/*/*)
 FILES := $(shell find src -name '*.py' | sort | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-
 # The page is built with the machine's Node.js, or else with the one from PyPI, inside .venv.
 PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
@@ -98,7 +97,7 @@ docs: .venv/docs
 
 # A wheel for other machines, built from the source package without network, and tried in an empty environment. It names
 # this Linux; `cibuildwheel` makes the wheels of a release, which run on older ones too.
-wheel: $(TOOLS)
+wheel: $(TOOLS) $(PAGE)
 	rm -rf build/wheels
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/wheels")'
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \

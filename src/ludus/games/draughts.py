@@ -24,6 +24,13 @@ the same names in `ludus.games` say. `random_game` plays one game at random, `ra
     (49, 7, 44)
     >>> draughts.GAME.title
     'English draughts'
+
+`encode` makes the inputs of networks from many positions at once, and `squares` the plainest of them.
+
+    >>> draughts.squares([draughts.START]).shape
+    (1, 32)
+    >>> draughts.encode([draughts.START], "squares32").shape
+    (1, 32)
 """
 
 from ludus._core import draughts as _core

@@ -20,6 +20,16 @@ plays one game at random, `random_games` counts many.
     Reason.FOUR_IN_LINE
     >>> sum(tictactoe3d.random_games(seed=1, first=0, count=100)[:3])
     100
+
+`encode` makes the inputs of networks from many positions at once, and `cells` the plainest of them. `lines` has the
+cells of each line.
+
+    >>> tictactoe3d.cells([tictactoe3d.START]).shape
+    (1, 64)
+    >>> tictactoe3d.encode([tictactoe3d.START], "cells64").shape
+    (1, 64)
+    >>> len(tictactoe3d.lines())
+    76
 """
 
 from collections.abc import Iterable, Iterator

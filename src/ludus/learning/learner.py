@@ -88,6 +88,11 @@ def length_field(learner: "type[Learner] | Learner") -> str | None:
     """The option that says how long a learner learns: the class variable `length`, or else the one named as its unit.
 
     None if it has neither: a run of it cannot be made longer.
+
+    Examples:
+        >>> from ludus.learning.td import Td
+        >>> length_field(Td)
+        'games'
     """
     found: str | None = getattr(learner, "length", learner.unit)
     return found if found in getattr(learner, "__struct_fields__", ()) else None
@@ -95,7 +100,14 @@ def length_field(learner: "type[Learner] | Learner") -> str | None:
 
 @runtime_checkable
 class AdaptingLearner(Protocol):
-    """A learner some of whose states depend on its length, or that cannot be made longer at all."""
+    """A learner some of whose states depend on its length, or that cannot be made longer at all.
+
+    Examples:
+        >>> from ludus.learning.champion import Champion
+        >>> from ludus.learning.td import Td
+        >>> isinstance(Champion(), AdaptingLearner), isinstance(Td(), AdaptingLearner)
+        (False, True)
+    """
 
     def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
         """A state of a shorter learner as this one would have it. `kept` gives a player that the run kept, by key.

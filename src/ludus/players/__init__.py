@@ -9,15 +9,16 @@
     True
 
 `BASELINES` are the players that need no file. `SHIPPED` has the files of the trained players of the package. In the
-folder of a run, `RESULT` is the file of the result and `KEPT` the folder of the players kept on the way.
-`INSTRUCTION_SET` is what the core was compiled for: builds for other instruction sets give other bits.
+folder of a run, `RESULT` is the file of the result, `NOW` that of the player as it stands before the end, and `KEPT`
+the folder of the players kept on the way. `INSTRUCTION_SET` is what the core was compiled for: builds for other
+instruction sets give other bits.
 
     >>> sorted({player.name for player in players.BASELINES})
     ['benchmark', 'material', 'random', 'uct']
     >>> "champion" in players.SHIPPED
     True
-    >>> players.RESULT, players.KEPT
-    ('player.safetensors', 'players')
+    >>> players.RESULT, players.NOW, players.KEPT
+    ('player.safetensors', 'now.safetensors', 'players')
     >>> players.INSTRUCTION_SET.split()[0] in ("x86-64", "arm64", "other")
     True
 """

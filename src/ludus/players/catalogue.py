@@ -60,6 +60,13 @@ def add(player: Player) -> None:
     """Gives a player a name in this process, so that `find` finds it: in the arena, in the terminal and in the page.
 
     Raises BadPlayer if the package has a player of that name.
+
+    Examples:
+        >>> def count(positions):
+        ...     return [0.0 for position in positions]
+        >>> add(Player.from_function(count, name="always-equal"))
+        >>> find("always-equal").name
+        'always-equal'
     """
     if player.name in SHIPPED or any(player.name == other.name for other in BASELINES):
         raise BadPlayer(f"there is a player {player.name} already: give yours another name")
@@ -75,7 +82,12 @@ def _offered(name: str) -> Player:
 
 
 def made_player(found: object, name: str) -> Player:
-    """A player that Python code offers, under this name: a Player, or a function without arguments that makes one."""
+    """A player that Python code offers, under this name: a Player, or a function without arguments that makes one.
+
+    Examples:
+        >>> made_player(lambda: BASELINES[0], "mine").name
+        'mine'
+    """
     player = found if isinstance(found, Player) or not callable(found) else found()
     if not isinstance(player, Player):
         raise BadPlayer(f"{name} is no player: it is neither a Player nor a function that makes one")

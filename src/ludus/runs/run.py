@@ -205,7 +205,12 @@ class Run:
 
 
 def status_of(folder: Path, config: Config) -> Status:
-    """The state of the run in a folder; its learner is not needed."""
+    """The state of the run in a folder; its learner is not needed.
+
+    Examples:
+        >>> status_of(Path("nowhere"), Config(kind="td")).state.value
+        'stopped'
+    """
     try:
         found = newest_checkpoint(folder, config)
     except BadRun as error:

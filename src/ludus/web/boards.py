@@ -213,3 +213,11 @@ def written(position: Position, moves: Sequence[Move]) -> list[str]:
         texts.append(position.write(move))
         position = position.play(move)
     return texts
+
+
+def read_on(found: Read, move: Move) -> History:
+    """The game after one move more."""
+    history = found.game.history(found.start)
+    for each in (*found.moves, move):
+        history.play(each)
+    return history

@@ -130,3 +130,49 @@ def test_what_cannot_be_analysed_is_said(tab):
     assert "moves at random" in tab.ask("analyse", line=line(), player="random")["message"]
     assert "the game is over" in tab.ask("analyse", line=line("18x11", start="W:W18:B15"))["message"]
     assert tab.ask("analyse", line=line(), lines=6)["type"] == "error"
+
+
+@pytest.mark.parametrize("player", ["neurodraughts", "visiondraughts", "ls-draughts", "samuel"])
+def test_features_are_explained(tab, player):
+    found = tab.ask("explain", line=line(*GAME), player=player)
+    assert found["type"] == "explained", found
+    assert found["kind"] == "features"
+    assert found["items"] and all(item["words"] for item in found["items"])
+    assert found["before"] != found["after"]
+
+
+@pytest.mark.parametrize("player", ["champion", "material", "blondie24-1999", "evolution-strategy"])
+def test_pieces_are_explained(tab, player):
+    found = tab.ask("explain", line=line(*GAME), player=player)
+    assert found["kind"] == "squares"
+    assert found["side"] == "black"
+    if player == "material":  # a piece of one's own speaks for, one of the other side against
+        signs = {item["name"].split()[0]: item["weight"] for item in found["items"] if item["weight"]}
+        assert signs["Black"] > 0 > signs["White"]
+
+
+def test_the_map_is_explained_in_an_endgame(tab):
+    found = tab.ask("explain", line=line("18-15", start="W:W18,K19,23:BK3,12"), player="mp-draughts")
+    assert found["kind"] == "map"
+    assert found["map"]["chosen"] in [unit["number"] for unit in found["map"]["units"]]
+    assert found["map"]["words"][0].startswith("network: ")
+    opening = tab.ask("explain", line=line("11-15"), player="mp-draughts")
+    assert opening["map"]["chosen"] is None
+    assert "generalist" in opening["map"]["words"][0]
+
+
+def test_visits_are_explained(tab):
+    for game, player in (("draughts", "uct"), ("tictactoe3d", "uct")):
+        found = tab.ask("explain", line=line(game=game), player=player)
+        assert found["kind"] == "visits"
+        assert sum(each["visits"] for each in found["visits"]) == 1000
+
+
+def test_cells_are_explained(tab):
+    found = tab.ask("explain", line=line("a1", game="tictactoe3d"), player="champion3d")
+    assert found["kind"] == "squares"
+    assert len(found["items"]) == 16
+
+
+def test_a_player_without_an_evaluator_has_nothing_to_explain(tab):
+    assert tab.ask("explain", line=line(), player="random")["kind"] == "none"

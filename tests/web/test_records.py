@@ -87,6 +87,9 @@ def test_a_game_is_saved_and_never_over_anything_else(tab, server):
     assert other.read_text() == "not a game\n"
 
 
+NAMES = ["", "../x", "a/b", "/etc/passwd", ".hidden", "a\0b", "..", "x" * 101, "a\nb", "\u00e9" * 60]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_are_paths_are_refused(tab, server, name):
     answer = tab.ask("save", line=line("11-15"), name=name)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from client import INDEX, Tab, line
-from load import PLAYERS, percentile
+from load import PLAYERS, latencies
 from process import port_of, started, token_of
 
 
@@ -67,13 +67,9 @@ def main():
             for game in PLAYERS:
                 for level in (3, 9):
                     found = answers(tab, game, level, args.games)
-                    print(f"{game}, answer at level {level}: {_figures(found)}")
-                print(f"{game}, first depth of an analysis: {_figures(first_depths(tab, game, 50))}")
+                    print(f"{game}, answer at level {level}: {latencies(found)}")
+                print(f"{game}, first depth of an analysis: {latencies(first_depths(tab, game, 50))}")
     return 0
-
-
-def _figures(found):
-    return f"p50 {percentile(found, 0.5):.1f} ms, p95 {percentile(found, 0.95):.1f} ms, most {max(found):.1f} ms, n={len(found)}"
 
 
 if __name__ == "__main__":

@@ -89,6 +89,12 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
+def latencies(found):
+    """The milliseconds of answers as text."""
+    p50, p95 = percentile(found, 0.5), percentile(found, 0.95)
+    return f"p50 {p50:.1f} ms, p95 {p95:.1f} ms, most {max(found):.1f} ms, n={len(found):,}"
+
+
 async def run(pid, port, token, args):
     """All sockets at once; prints the figures."""
     figures, sizes = Figures(), [resident(pid)]
@@ -97,12 +103,9 @@ async def run(pid, port, token, args):
     await asyncio.gather(*people, watch(pid, args.seconds, sizes))
     found = figures.milliseconds
     print(f"{args.sockets} sockets at level {args.level} for {args.seconds} s, {args.pause} s between moves:")
-    print(
-        f"  {len(found):,} of {figures.asked:,} moves answered, {figures.errors} errors, {figures.games:,} games ended"
-    )
-    print(
-        f"  answered in ms: p50 {percentile(found, 0.5):.1f}, p95 {percentile(found, 0.95):.1f}, most {max(found):.1f}"
-    )
+    answered = f"{len(found):,} of {figures.asked:,} moves answered"
+    print(f"  {answered}, {figures.errors} errors, {figures.games:,} games")
+    print(f"  answers: {latencies(found)}")
     print(f"  memory in MB, ten times: {', '.join(f'{size:.0f}' for size in sizes)}")
     return 0 if len(found) == figures.asked and not figures.errors else 1
 

@@ -251,6 +251,8 @@ def _warm(context: Context) -> None:
         for exact in (True, False):
             with context.roster.active(player, usual, exact=exact):
                 pass
+        with context.roster.active(context.roster.deepening(player), exact=True):
+            pass
     for game in games.GAMES:
         for plies in (2, 3):
             openings.ballots(game.name, plies)

@@ -54,7 +54,7 @@ def options(learner: type[Learner]) -> list[Option]:
 
 def command(learner: Learner) -> str:
     """A command that makes such a learner: its kind, and the options that differ from their defaults."""
-    values, words = registry.values(learner), ["ludus", "train", learner.kind]
+    values, words = registry.values(learner), ["ludus", "train", registry.kind_of(learner)]
     for option in options(type(learner)):
         typed = option.write(values[option.field]) if option.field in values else None
         if typed == option.default or typed is None:

@@ -82,6 +82,7 @@ def match(
 
     from ludus.arena import match as matches
     from ludus.arena import summary
+    from ludus.arena.description import describe
     from ludus.arena.journal import Journal
     from ludus.files import write_atomically
     from ludus.games import find
@@ -96,6 +97,7 @@ def match(
         try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
+            describe(out, players, config)
             standing = watched(matches.play(players, config, workers, journal), games, "")
     except ValueError as error:
         fail(error)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from ludus import files
 from ludus.learning import Record
 
 CONFIG = "config.toml"
@@ -92,17 +93,7 @@ def lock(path: Path) -> int:
 
 def is_locked(folder: Path) -> bool:
     """Whether a process works on the run."""
-    try:
-        descriptor = os.open(folder / RECORD, os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(descriptor)
+    return files.is_locked(folder / RECORD)
 
 
 @contextlib.contextmanager

@@ -39,6 +39,15 @@ def find(folder: Path) -> list[Path]:
     return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
 
 
+def free(first: Path) -> Path:
+    """The path itself, or with a number behind it, where no file or folder is."""
+    path, number = first, 1
+    while path.exists():
+        number += 1
+        path = first.with_name(f"{first.name}-{number}")
+    return path
+
+
 def quoted(path: str | os.PathLike[str]) -> str:
     """A path as it is typed in a shell."""
     return shlex.quote(os.fspath(path))

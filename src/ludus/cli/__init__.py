@@ -3,7 +3,7 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train
+from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train, web
 from ludus.cli.common import app
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "show",
     "study",
     "train",
+    "web",
 ]
 
 

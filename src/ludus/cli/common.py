@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # The order of the list in `ludus --help`: what a newcomer needs first.
 COMMANDS = (
     "play",
+    "web",
     "analyse",
     "review",
     "show",

@@ -42,9 +42,10 @@ def review(
     stops it.
     """
     from ludus.cli.play import read_side
+    from ludus.play import saving
+    from ludus.play.analysts import NoAdvice, check_analyst
     from ludus.terminal import review as reviews
-    from ludus.terminal import saving
-    from ludus.terminal.sides import NoAdvice, PlayerSide, check_analyst
+    from ludus.terminal.sides import PlayerSide
 
     try:
         rules, records = saving.read(path)

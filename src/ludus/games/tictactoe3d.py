@@ -8,13 +8,24 @@ from collections.abc import Iterable, Iterator
 
 from ludus._core import Color
 from ludus._core import tictactoe3d as _core
-from ludus._core.tictactoe3d import START, History, Move, Position, random_game, random_games
+from ludus._core.tictactoe3d import START, History, Move, Position, lines, random_game, random_games
 from ludus.games.core import history_repr
 from ludus.games.game import Game
 from ludus.games.record import Record
 from ludus.games.results import BadResult, written_outcome, written_reason
 
-__all__ = ["GAME", "START", "History", "Move", "Position", "random_game", "random_games", "read_game", "write_game"]
+__all__ = [
+    "GAME",
+    "START",
+    "History",
+    "Move",
+    "Position",
+    "lines",
+    "random_game",
+    "random_games",
+    "read_game",
+    "write_game",
+]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { pieceDefinitions } from "./boards/piece";
 import { PageElement } from "./element";
 import { follow, navigate, segments } from "./router";
 import { connection } from "./socket";
@@ -92,6 +93,7 @@ export class Page extends PageElement {
   protected override render(): TemplateResult {
     const route = ROUTES.find(({ name }) => name === this.path[0]);
     return html`
+      <svg width="0" height="0" aria-hidden="true"><defs>${pieceDefinitions}</defs></svg>
       <a class="skip" href="#content" @click=${this.skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="/play"><img src="/icon.svg" alt="" width="28" height="28" />Ludus</a>

@@ -3,17 +3,24 @@
  * again what was not answered: requests carry the whole game, so the server can answer them twice.
  */
 
-export interface Answer {
+import type { Request } from "./messages";
+
+type Plain<T> = T extends unknown ? Omit<T, "id"> : never;
+
+/** A request without its id, which the connection sets. */
+export type Asked<T extends Request = Request> = Plain<T>;
+
+interface Received {
   type: string;
   id: number;
-  final?: boolean;
+  final: boolean;
   message?: string;
 }
 
 export interface Options {
   /** Stops the work on the server. The promise is then rejected with an AbortError. */
   signal?: AbortSignal;
-  /** Called with each answer of a stream, the last one too. A request without it has one answer. */
+  /** Called with each answer, the last one too. */
   each?: (answer: never) => void;
   /** False for requests that must not be done twice: they fail when the connection is lost. */
   again?: boolean;
@@ -28,9 +35,8 @@ interface Pending {
   text: string;
   sent: boolean;
   again: boolean;
-  stream: boolean;
-  each: (answer: Answer) => void;
-  done: (answer: Answer) => void;
+  each: (answer: Received) => void;
+  done: (answer: Received) => void;
   failed: (error: Error) => void;
 }
 
@@ -56,7 +62,7 @@ class Connection extends EventTarget {
   }
 
   /** Sends a request and resolves with its last answer. */
-  ask<T>(message: { type: string }, { signal, each, again = true }: Options = {}): Promise<T> {
+  ask<T>(message: Asked, { signal, each, again = true }: Options = {}): Promise<T> {
     const id = ++this.last;
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) {
@@ -73,7 +79,6 @@ class Connection extends EventTarget {
         text: JSON.stringify({ ...message, id }),
         sent: false,
         again,
-        stream: each !== undefined,
         each: (answer) => each?.(answer as never),
         done: (answer) => {
           signal?.removeEventListener("abort", stop);
@@ -102,7 +107,7 @@ class Connection extends EventTarget {
     return this.token;
   }
 
-  private send(message: object): void {
+  private send(message: Request): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -137,14 +142,14 @@ class Connection extends EventTarget {
     };
     socket.onmessage = (event) => {
       this.wait = FIRST_WAIT;
-      this.receive(JSON.parse(String(event.data)) as Answer);
+      this.receive(JSON.parse(String(event.data)) as Received);
     };
     socket.onclose = (event) => {
       if (this.socket === socket) this.lost(BAD_TOKEN.includes(event.code));
     };
   }
 
-  private receive(answer: Answer): void {
+  private receive(answer: Received): void {
     const asked = this.pending.get(answer.id);
     if (!asked) return;
     if (answer.type === "error") {
@@ -153,7 +158,7 @@ class Connection extends EventTarget {
       return;
     }
     asked.each(answer);
-    if (answer.final ?? !asked.stream) {
+    if (answer.final) {
       this.pending.delete(answer.id);
       asked.done(answer);
     }

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from ludus.web.messages import analyse, play
+from ludus.web.messages import analyse, arena, play, school
 from ludus.web.messages.base import Answer, Cancel, Error, Hello, Request, Welcome
 
 __all__ = ["ANSWERS", "PARTS", "REQUESTS", "Answer", "Cancel", "Error", "Hello", "Request", "Welcome", "decode"]
 
-PARTS = (play, analyse)
+PARTS = (play, analyse, school, arena)
 
 REQUESTS: tuple[type, ...] = (Hello, Cancel, *(each for part in PARTS for each in part.REQUESTS))
 ANSWERS: tuple[type, ...] = (Welcome, Error, *(each for part in PARTS for each in part.ANSWERS))

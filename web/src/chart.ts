@@ -32,7 +32,7 @@ function loaded(): Promise<typeof uPlot> {
 
 @customElement("ludus-chart")
 export class Chart extends PageElement {
-  @property({ attribute: false }) part!: LinesPart;
+  @property({ attribute: false }) data!: LinesPart;
   @property({ attribute: false }) looks: Look[] | null = null;
   @property({ type: Number }) smooth = 0; // from 0 to below 1
   @property({ type: Number }) level = 3; // of the heading
@@ -61,7 +61,7 @@ export class Chart extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    const { part } = this;
+    const part = this.data;
     const drawn = part.curves.some((curve) => points(curve).length);
     return html`
       <figure class="chart">
@@ -82,21 +82,21 @@ export class Chart extends PageElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    const other = ["part", "looks", "smooth"].some((name) => changed.has(name as keyof this));
+    const other = ["data", "looks", "smooth"].some((name) => changed.has(name as keyof this));
     if (other || changed.has("hiddenNames" as keyof this)) void this.draw();
   }
 
   private description(): string {
-    const said = this.part.curves.slice(0, 4).map((curve) => {
+    const said = this.data.curves.slice(0, 4).map((curve) => {
       const { last, highest } = extremes(curve);
       return last && highest ? `${curve.name}: last ${this.value(last.y)}, highest ${this.value(highest.y)}` : "";
     });
-    const { title, x_title, y_title } = this.part;
+    const { title, x_title, y_title } = this.data;
     return `${title}. ${y_title} over ${x_title}. ${said.filter(Boolean).join("; ")}. Arrow keys read values, plus and minus zoom.`;
   }
 
   private legend(): TemplateResult {
-    const { part } = this;
+    const part = this.data;
     return html`
       <div class="scroll">
         <table class="legend small">
@@ -144,7 +144,7 @@ export class Chart extends PageElement {
 
   /** All numbers as a table: for those who cannot see the chart, and to copy. */
   private table(): TemplateResult {
-    const { part } = this;
+    const part = this.data;
     return html`
       <details class="small" @toggle=${(event: Event) => {
         this.numbers = (event.target as HTMLDetailsElement).open;
@@ -183,7 +183,7 @@ export class Chart extends PageElement {
   }
 
   private span(): number {
-    const all = this.part.curves.flatMap((curve) => points(curve).map(({ y }) => y));
+    const all = this.data.curves.flatMap((curve) => points(curve).map(({ y }) => y));
     return all.length ? all.reduce((a, b) => Math.max(a, b)) - all.reduce((a, b) => Math.min(a, b)) : 0;
   }
 
@@ -204,7 +204,7 @@ export class Chart extends PageElement {
 
   private pressed(event: KeyboardEvent): void {
     const { plot } = this;
-    const xs = plot?.data[0];
+    const xs = plot && Array.from(plot.data[0]);
     if (!plot || !xs?.length) return;
     const low = plot.scales.x!.min!;
     const high = plot.scales.x!.max!;
@@ -287,7 +287,7 @@ export class Chart extends PageElement {
     const tables: uPlot.AlignedData[] = [];
     const series: uPlot.Series[] = [{}];
     const bands: uPlot.Band[] = [];
-    this.part.curves.forEach((curve, index) => {
+    this.data.curves.forEach((curve, index) => {
       const { colour: number, dash } = this.look(index);
       const stroke = colour(`series-${number + 1}`);
       const show = !this.hiddenNames.has(curve.name);
@@ -313,9 +313,9 @@ export class Chart extends PageElement {
         columns.push(take(band.low), take(band.high));
         const first = series.length;
         for (const end of ["low", "high"]) {
-          series.push({ label: `${curve.name} ${end}`, show, paths: this.part.error_bars ? () => null : undefined!, width: 0, points: { show: false } });
+          series.push({ label: `${curve.name} ${end}`, show, paths: this.data.error_bars ? () => null : undefined!, width: 0, points: { show: false } });
         }
-        if (!this.part.error_bars) bands.push({ series: [first + 1, first], fill: faded(stroke, 0.16) });
+        if (!this.data.error_bars) bands.push({ series: [first + 1, first], fill: faded(stroke, 0.16) });
       }
       tables.push([order.map((at) => curve.x[at]!), ...columns] as uPlot.AlignedData);
     });
@@ -328,7 +328,7 @@ export class Chart extends PageElement {
     const grid = colour("line");
     const font = `12px ${getComputedStyle(box).fontFamily}`;
     const axis: uPlot.Axis = { stroke: text, font, labelFont: font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
-    const levels = this.part.levels.map(({ value }) => value);
+    const levels = this.data.levels.map(({ value }) => value);
     return {
       width: box.clientWidth,
       height: box.clientHeight,
@@ -346,7 +346,7 @@ export class Chart extends PageElement {
         },
       },
       axes: [
-        { ...axis, label: this.part.x_title, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => compact(tick)) },
+        { ...axis, label: this.data.x_title, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => compact(tick)) },
         { ...axis, size: (_, values) => 14 + 7 * Math.max(2, ...(values ?? []).map((value) => value.length)), values: (_, ticks) => ticks.map((tick) => tick.toLocaleString("en", { maximumSignificantDigits: 5, notation: Math.abs(tick) >= 10_000 ? "compact" : "standard" })) },
       ],
       hooks: {
@@ -378,7 +378,7 @@ export class Chart extends PageElement {
     ctx.strokeStyle = colour("quiet");
     ctx.lineWidth = 1.5 * devicePixelRatio;
     ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
-    for (const { value } of this.part.levels) {
+    for (const { value } of this.data.levels) {
       const y = plot.valToPos(value, "y", true);
       if (y < bbox.top || y > bbox.top + bbox.height) continue;
       ctx.beginPath();
@@ -390,7 +390,7 @@ export class Chart extends PageElement {
   }
 
   private drawBars(plot: uPlot): void {
-    if (!this.part.error_bars) return;
+    if (!this.data.error_bars) return;
     const { ctx, bbox } = plot;
     ctx.save();
     ctx.beginPath();
@@ -398,7 +398,7 @@ export class Chart extends PageElement {
     ctx.clip();
     ctx.lineWidth = 1.5 * devicePixelRatio;
     const wing = 3 * devicePixelRatio;
-    this.part.curves.forEach((curve, index) => {
+    this.data.curves.forEach((curve, index) => {
       if (this.hiddenNames.has(curve.name)) return;
       ctx.strokeStyle = faded(colour(`series-${this.look(index).colour + 1}`), 0.7);
       for (const band of curve.bands) {

@@ -673,6 +673,7 @@ export interface ReportSection {
 
 /** A value in the config of a run. */
 export interface RunOption {
+  field: string;
   name: string;
   value: string;
   usual: boolean;
@@ -782,13 +783,14 @@ export interface MatchLine {
   again: boolean;
 }
 
-/** The ladders and the matches that are not part of one. */
+/** The ladders, the matches that are not part of one, and the ratings of the players of the package by game. */
 export interface ArenaSeen {
   type: "arena";
   id: number;
   final: boolean;
   ladders: LadderLine[];
   matches: MatchLine[];
+  package: IntervalsPart[];
   allowed: boolean;
   room: number;
   failures: string[];
@@ -885,12 +887,13 @@ export interface MatchSeen {
   view: MatchView;
 }
 
-/** A game of a match in its notation. */
+/** A game of a match: its moves from the start of the game, and the game in its notation. */
 export interface MatchText {
   type: "match-game";
   id: number;
   final: boolean;
   game: "draughts" | "tictactoe3d";
+  moves: string[];
   text: string;
 }
 

@@ -5,6 +5,7 @@ import contextlib
 import math
 import re
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +23,11 @@ from ludus.files import is_locked, write_atomically
 from ludus.players import Player
 from ludus.players.searches import Budget
 from ludus.reports import ladder as ladder_report
-from ludus.reports.charts import Reference, Series
-from ludus.reports.figures import LineChart
+from ludus.reports.charts import Estimate, Reference, Series
+from ludus.reports.figures import IntervalChart, LineChart
 from ludus.reports.tables import Table
 from ludus.runs import folder as run_folder
-from ludus.web import report_parts
+from ludus.web import ratings, report_parts
 from ludus.web.children import Children, Refused
 from ludus.web.folders import MATCHES, Folders, NotThere
 from ludus.web.messages.arena import (
@@ -53,7 +54,7 @@ from ludus.web.messages.arena import (
     WatchLadder,
     WatchMatch,
 )
-from ludus.web.messages.parts import LinesPart, TablePart
+from ludus.web.messages.parts import IntervalsPart, LinesPart, TablePart
 from ludus.web.watching import changes, stamp
 
 PLAN = "plan.json"  # what the page asked for, so that a stopped match can go on
@@ -92,6 +93,7 @@ class Arena:
         return ArenaSeen(
             ladders=ladders,
             matches=matches,
+            package=_package(),
             allowed=self._children.allowed,
             room=self._children.room,
             failures=self._children.failures(),
@@ -120,7 +122,7 @@ class Arena:
             raise NotThere(f"the match has no game {number}")
         game = games.find(found.game)
         played = found.standing.played[number - 1]
-        return MatchText(game=found.game, text=summary.record(found.players, game, played))
+        return MatchText(game=found.game, moves=played.moves.split(), text=summary.record(found.players, game, played))
 
     async def watch_arena(self, _: WatchArena) -> AsyncIterator[ArenaSeen]:
         """The ladders and matches, and again whenever they change."""
@@ -275,6 +277,19 @@ class Arena:
             ],
             endings=report_parts.table(endings) if endings.rows else None,
         )
+
+
+@cache
+def _package() -> list[IntervalsPart]:
+    """The ratings of the players of the package, a chart a game."""
+    found = []
+    for game, ladder in ratings.ratings().items():
+        estimates = [Estimate(name, each.elo, each.low, each.high) for name, each in ladder.players.items()]
+        title = f"Players of the package: {games.find(game).title}"
+        chart = IntervalChart(estimates, title=title, x_title="Elo", signed=True, clip=True)
+        caption = f"Ratings with 95% intervals, measured by: {ladder.command}. The mean of all ratings is 0."
+        found.append(report_parts.intervals(chart, caption))
+    return found
 
 
 def _score(score: Score) -> MatchScore:

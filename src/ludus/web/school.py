@@ -218,7 +218,14 @@ def _config(path: Path) -> list[RunOption]:
     found = []
     for option in options.options(type(learner)):
         typed = option.write(values[option.field]) if option.field in values else None
-        found.append(RunOption(name=option.flag[2:], value=typed or "", usual=typed == option.default))
+        found.append(
+            RunOption(
+                field=option.field,
+                name=option.flag[2:].replace("-", " "),
+                value=typed or "",
+                usual=typed == option.default,
+            )
+        )
     return found
 
 

@@ -185,10 +185,11 @@ class ResumeMatch(Request, frozen=True, kw_only=True, tag="resume-match"):
 
 
 class ArenaSeen(Answer, frozen=True, kw_only=True, tag="arena"):
-    """The ladders and the matches that are not part of one."""
+    """The ladders, the matches that are not part of one, and the ratings of the players of the package by game."""
 
     ladders: list[LadderLine]
     matches: list[MatchLine]
+    package: list[IntervalsPart]
     allowed: bool  # matches can be started here
     room: int  # how many more can be started now
     failures: list[str]
@@ -210,9 +211,10 @@ class MatchSeen(Answer, frozen=True, kw_only=True, tag="match"):
 
 
 class MatchText(Answer, frozen=True, kw_only=True, tag="match-game"):
-    """A game of a match in its notation."""
+    """A game of a match: its moves from the start of the game, and the game in its notation."""
 
     game: GameName
+    moves: list[str]
     text: str
 
 

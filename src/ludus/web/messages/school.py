@@ -35,8 +35,9 @@ class RunLine(Struct, frozen=True, kw_only=True):
 class RunOption(Struct, frozen=True, kw_only=True):
     """A value in the config of a run."""
 
+    field: str
     name: str
-    value: str
+    value: str  # as it is typed; empty for none
     usual: bool  # it is the default
 
 

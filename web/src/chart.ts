@@ -123,7 +123,7 @@ export class Chart extends PageElement {
     const { colour: number, dash } = this.look(index);
     const hidden = this.hiddenNames.has(curve.name);
     const at = (point: { x: number; y: number } | null): TemplateResult | string =>
-      point ? html`${this.value(point.y)} <span class="quiet">at ${compact(point.x)}</span>` : "–";
+      point ? html`${this.value(point.y)} <span class="at quiet">at ${compact(point.x)}</span>` : "–";
     return html`
       <tr class=${hidden ? "off" : ""}>
         <th class="name">
@@ -167,10 +167,11 @@ export class Chart extends PageElement {
             ${xs
               .filter((_, index) => index % step === 0 || index === xs.length - 1)
               .map(
-                (x) => html`<tr><td>${count(x)}</td>${values.map((each) => {
-                  const y = each.get(x);
-                  return html`<td>${y === undefined ? "" : this.value(y)}</td>`;
-                })}</tr>`,
+                (x) =>
+                  html`<tr><td>${count(x)}</td>${values.map((each) => {
+                    const y = each.get(x);
+                    return html`<td>${y === undefined ? "" : this.value(y)}</td>`;
+                  })}</tr>`,
               )}
           </tbody>
         </table>
@@ -307,13 +308,26 @@ export class Chart extends PageElement {
       });
       if (smooth) {
         columns.push(smoothed(y, this.smooth));
-        series.push({ label: `${curve.name}, smoothed`, show, stroke, width: 2.5, dash: DASHES[dash]!, points: { show: false } });
+        series.push({
+          label: `${curve.name}, smoothed`,
+          show,
+          stroke,
+          width: 2.5,
+          dash: DASHES[dash]!,
+          points: { show: false },
+        });
       }
       for (const band of curve.bands) {
         columns.push(take(band.low), take(band.high));
         const first = series.length;
         for (const end of ["low", "high"]) {
-          series.push({ label: `${curve.name} ${end}`, show, paths: this.data.error_bars ? () => null : undefined!, width: 0, points: { show: false } });
+          series.push({
+            label: `${curve.name} ${end}`,
+            show,
+            paths: this.data.error_bars ? () => null : undefined!,
+            width: 0,
+            points: { show: false },
+          });
         }
         if (!this.data.error_bars) bands.push({ series: [first + 1, first], fill: faded(stroke, 0.16) });
       }
@@ -327,7 +341,13 @@ export class Chart extends PageElement {
     const text = colour("quiet");
     const grid = colour("line");
     const font = `12px ${getComputedStyle(box).fontFamily}`;
-    const axis: uPlot.Axis = { stroke: text, font, labelFont: font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+    const axis: uPlot.Axis = {
+      stroke: text,
+      font,
+      labelFont: font,
+      grid: { stroke: grid, width: 1 },
+      ticks: { stroke: grid, width: 1 },
+    };
     const levels = this.data.levels.map(({ value }) => value);
     return {
       width: box.clientWidth,
@@ -346,8 +366,24 @@ export class Chart extends PageElement {
         },
       },
       axes: [
-        { ...axis, label: this.data.x_title, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => compact(tick)) },
-        { ...axis, size: (_, values) => 14 + 7 * Math.max(2, ...(values ?? []).map((value) => value.length)), values: (_, ticks) => ticks.map((tick) => tick.toLocaleString("en", { maximumSignificantDigits: 5, notation: Math.abs(tick) >= 10_000 ? "compact" : "standard" })) },
+        {
+          ...axis,
+          label: this.data.x_title,
+          labelSize: 20,
+          size: 34,
+          values: (_, ticks) => ticks.map((tick) => compact(tick)),
+        },
+        {
+          ...axis,
+          size: (_, values) => 14 + 7 * Math.max(2, ...(values ?? []).map((value) => value.length)),
+          values: (_, ticks) =>
+            ticks.map((tick) =>
+              tick.toLocaleString("en", {
+                maximumSignificantDigits: 5,
+                notation: Math.abs(tick) >= 10_000 ? "compact" : "standard",
+              }),
+            ),
+        },
       ],
       hooks: {
         setCursor: [

@@ -92,7 +92,9 @@ export class MatchForm extends PageElement {
       this.catalogue = found;
       const known = (name: string): boolean => found.some((each) => each.name === name) || name === this.first;
       const first = known(this.chosen.first) ? this.chosen.first : (found[0]?.name ?? "");
-      const second = known(this.chosen.second) ? this.chosen.second : (found.find(({ name }) => name !== first)?.name ?? "");
+      const second = known(this.chosen.second)
+        ? this.chosen.second
+        : (found.find(({ name }) => name !== first)?.name ?? "");
       this.change({ first, second });
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);

@@ -40,7 +40,7 @@ export class Ladder extends PageElement {
   private content(view: LadderView): TemplateResult {
     return html`
       <div class="stack">
-        <section class="panel report"><h2>Ratings</h2>${intervals(view.chart)}</section>
+        <section class="panel report"><h2>Ratings</h2>${intervals(view.chart, "")}</section>
         <section class="panel">
           <h2>Scores</h2>
           <p>The score of each player against each other one, by rank, in percent. Choose one to see the games.</p>

@@ -28,7 +28,7 @@ export class ArenaList extends PageElement {
       <div class="page-head">
         <div>
           <h1>Arena</h1>
-          <p class="quiet">${found ? "Players meet here: matches with intervals, and ladders of many players." : (this.watched.failure || "Reading the arena…")}</p>
+          <p class="quiet">${found ? "Players meet here: matches with intervals, and ladders of many players." : this.watched.failure || "Reading the arena…"}</p>
         </div>
         ${found?.allowed && !this.adding ? html`<a class="button primary" href="/arena?new">New match</a>` : nothing}
       </div>

@@ -110,7 +110,7 @@ export class Match extends PageElement {
         </section>
         ${
           view.thrown
-            ? html`<section class="panel report"><h2>Thrown wins</h2>
+            ? html`<section class="panel report wide"><h2>Thrown wins</h2>
                 <p class="small quiet">Won positions reached, wins thrown, draws lost and losses saved, by the endgame tables.</p>
                 ${table(view.thrown, "Thrown wins")}</section>`
             : nothing
@@ -173,7 +173,8 @@ export class Match extends PageElement {
   }
 
   private row(game: GameLine): TemplateResult {
-    const words = game.winner === null ? "Draw" : `${game[game.winner]} won as ${game.winner === "black" ? "Black" : "White"}`;
+    const words =
+      game.winner === null ? "Draw" : `${game[game.winner]} won as ${game.winner === "black" ? "Black" : "White"}`;
     return html`
       <tr>
         <th class="name" scope="row">${game.number}. ${game.black} – ${game.white}</th>

@@ -59,12 +59,13 @@ export function table(found: TablePart, label = "Table"): TemplateResult {
           </thead>
           <tbody>
             ${found.rows.map(
-              (row) => html`<tr>${row.map((cell, index) => {
-                const content = html`${cell.text}${cell.mark ? html`<sup>${cell.mark}</sup>` : nothing}`;
-                return index < found.names
-                  ? html`<th scope="row" class=${kind(index)}>${content}</th>`
-                  : html`<td class=${kind(index)}>${content}</td>`;
-              })}</tr>`,
+              (row) =>
+                html`<tr>${row.map((cell, index) => {
+                  const content = html`${cell.text}${cell.mark ? html`<sup>${cell.mark}</sup>` : nothing}`;
+                  return index < found.names
+                    ? html`<th scope="row" class=${kind(index)}>${content}</th>`
+                    : html`<td class=${kind(index)}>${content}</td>`;
+                })}</tr>`,
             )}
           </tbody>
         </table>

@@ -240,7 +240,8 @@ function sent(field: FormField, value: string): boolean | number | string {
 /** "From 1 to 512. Default 40." */
 function limits({ least, most, default: usual, takes }: FormField): string {
   const words: string[] = [];
-  if (least !== null && most !== null) words.push(`From ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`);
+  if (least !== null && most !== null)
+    words.push(`From ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`);
   else if (least !== null) words.push(`At least ${least.toLocaleString("en")}.`);
   else if (most !== null) words.push(`At most ${most.toLocaleString("en")}.`);
   const shown = takes === "yes or no" ? (usual === "true" ? "yes" : "no") : usual;

@@ -30,7 +30,7 @@ export class RunList extends PageElement {
       <div class="page-head">
         <div>
           <h1>School</h1>
-          <p class="quiet">${found ? this.summary(found) : (this.watched.failure || "Reading the runs…")}</p>
+          <p class="quiet">${found ? this.summary(found) : this.watched.failure || "Reading the runs…"}</p>
         </div>
         ${
           found?.trainings && this.adding === null

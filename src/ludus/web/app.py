@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from ludus.web import lists, login, play
+from ludus.web import analyse, explain, lists, login, play, records, review
 from ludus.web.context import Context, Handler
 from ludus.web.lists import encoded
 from ludus.web.security import Guard
@@ -24,7 +24,7 @@ from ludus.web.socket import Sockets
 
 # The modules that answer: each may have HANDLERS of requests on the socket, ROUTES, and `start`, which is called with
 # the context when the server starts and returns tasks that run as long as it does.
-PARTS: tuple[Any, ...] = (lists, login, play)
+PARTS: tuple[Any, ...] = (lists, login, play, analyse, review, explain, records)
 
 PAGES = ("/", "/play", "/analyse", "/school", "/school/{rest:path}", "/arena", "/arena/{rest:path}")
 INDEX = "index.html"

@@ -16,6 +16,7 @@ const PATHS = {
   resign: "M5 3v18h2v-7h5l.4 2H20V6h-5.6L14 4H7V3z",
   draw: "M4 8h16v2.5H4zm0 5.5h16V16H4z",
   remove: "M7 21a2 2 0 0 1-2-2V7H4V5h5V4h6v1h5v2h-1v12a2 2 0 0 1-2 2zM17 7H7v12h10zM9 9h2v8H9zm4 0h2v8h-2z",
+  promote: "M12 3l7 7h-4v5H9v-5H5zM5 18h14v2.5H5z",
   play: "M8 5v14l11-7z",
   stop: "M6 6h12v12H6z",
 };

@@ -4,13 +4,14 @@ import { read, readOnce } from "./api";
 import type { GameName, Level, Opponent } from "./types";
 
 export interface Ballot {
+  number: number;
   name: string;
   moves: string[];
 }
 
 export interface Openings {
-  two: Ballot[];
-  three: Ballot[];
+  ballots2: Ballot[];
+  ballots3: Ballot[];
 }
 
 export function players(game: GameName): Promise<Opponent[]> {

@@ -27,3 +27,8 @@ export function remember(line: Line, board: Promise<Board>): void {
   if (kept.size >= MOST) kept.delete(kept.keys().next().value!);
   kept.set(key(line), board);
 }
+
+/** For properties of elements: whether a line is another one, and not only another object. */
+export function isOther(line: Line | undefined, before: Line | undefined): boolean {
+  return !line || !before || key(line) !== key(before);
+}

@@ -13,13 +13,16 @@ export type Outcome = messages.End;
 
 export interface Opponent {
   name: string;
-  title: string;
+  kind: "package" | "run";
   words: string;
   rating: { elo: number; low: number; high: number } | null;
   levels: boolean;
+  strongest: boolean;
+  advises: boolean;
 }
 
 export interface Level {
   number: number;
   words: string;
+  usual: boolean;
 }

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { PageElement } from "../element";
 import { players } from "../lists";
+import { isOther } from "../look";
 import type { Analysis } from "../messages";
 import { connection, isAborted } from "../socket";
 import { keep, load } from "../storage";
@@ -10,13 +11,19 @@ import "./engine.css";
 
 const COUNTS = [1, 2, 3, 4, 5];
 
+/** What the search has found in this position, null before its first depth; and if it is switched on. */
+export interface Found {
+  found: Analysis | null;
+  on: boolean;
+}
+
 /**
- * A search that runs while it is switched on. Fires `found` with an Analysis or null, and `try` with the moves of a line
+ * A search that runs while it is switched on. Fires `found` with what it found, and `try` with the moves of a line
  * that was clicked.
  */
 @customElement("ludus-engine")
 export class Engine extends PageElement {
-  @property({ attribute: false }) line!: Line;
+  @property({ attribute: false, hasChanged: isOther }) line!: Line;
   /** Nothing can be searched: the game is over, or a position is being set up. */
   @property({ attribute: false }) idle = false;
 
@@ -41,7 +48,7 @@ export class Engine extends PageElement {
       this.found = null;
       players(this.line.game).then(
         (found) => {
-          this.opponents = found;
+          this.opponents = found.filter(({ advises }) => advises);
         },
         () => undefined,
       );
@@ -54,9 +61,9 @@ export class Engine extends PageElement {
     this.stop = null;
     this.stale = true;
     this.failure = "";
+    this.tell(null);
     if (!this.on || this.idle) {
       this.found = null;
-      this.tell(null);
       return;
     }
     const stop = new AbortController();
@@ -85,7 +92,8 @@ export class Engine extends PageElement {
   }
 
   private tell(found: Analysis | null): void {
-    this.dispatchEvent(new CustomEvent("found", { detail: found, bubbles: true }));
+    const detail: Found = { found, on: this.on };
+    this.dispatchEvent(new CustomEvent<Found>("found", { detail, bubbles: true }));
   }
 
   protected override render(): TemplateResult {
@@ -115,8 +123,8 @@ export class Engine extends PageElement {
           <select id="engine-player" @change=${this.choosePlayer}>
             <option value="" .selected=${!this.player[this.line.game]}>The strongest</option>
             ${this.opponents.map(
-              ({ name, title }) =>
-                html`<option value=${name} .selected=${this.player[this.line.game] === name}>${title || name}</option>`,
+              ({ name }) =>
+                html`<option value=${name} .selected=${this.player[this.line.game] === name}>${name}</option>`,
             )}
           </select>
         </div>

@@ -2,15 +2,16 @@ import { svg, type TemplateResult } from "lit";
 import type { Side } from "../types";
 import { centre } from "./geometry";
 
-/** An arrow along a move. The best one has rank 0; others are thinner. */
+/** An arrow along a move, or a ring around a square (point). The best arrow has rank 0; others are thinner. */
 export interface Arrow {
   path: number[];
-  kind: "hint" | "best" | "played";
+  kind: "hint" | "best" | "point";
   rank?: number;
 }
 
 export function arrow({ path, kind, rank = 0 }: Arrow, bottom: Side): TemplateResult {
   const points = path.map((square) => centre(square, bottom));
+  if (points.length === 1) return svg`<circle class="arrow ${kind}" cx=${points[0]!.x} cy=${points[0]!.y} r="4.5" />`;
   const [from, to] = [points.at(-2)!, points.at(-1)!];
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];

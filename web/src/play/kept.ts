@@ -23,7 +23,7 @@ export interface PlayedGame {
   seedGiven: boolean;
   /** The opening in words, and the ballots that it was drawn from. */
   opening: string;
-  drawn: "two" | "three" | null;
+  drawn: "ballots2" | "ballots3" | null;
   clock: Clock | null;
   left: Record<Side, number> | null; // milliseconds
   outcome: Outcome | null;

@@ -8,7 +8,7 @@ import type { GameName, Line, Side } from "../types";
 import type { Clock, PlayedGame } from "./kept";
 import { other } from "./words";
 
-export type OpeningKind = "free" | "two" | "three" | "typed";
+export type OpeningKind = "free" | "ballots2" | "ballots3" | "typed";
 
 export interface Settings {
   game: GameName;
@@ -46,8 +46,8 @@ export function keepSettings(settings: Settings): void {
   keep("settings", settings);
 }
 
-export function ballotWords(ballot: Ballot, index: number): string {
-  return `${ballot.name || `Ballot ${index + 1}`}: ${ballot.moves.join(" ")}`;
+export function ballotWords({ number, name, moves }: Ballot): string {
+  return `${number}. ${moves.join(" ")}${name ? `, ${name}` : ""}`;
 }
 
 /** A new game with these settings. Raises Refused or an Error with a sentence for the person. */
@@ -108,12 +108,12 @@ function clockOf(settings: Settings): Clock | null {
   return { minutes: minutes!, increment: increment! };
 }
 
-async function draw(kind: "two" | "three", index = -1): Promise<{ moves: string[]; words: string }> {
+async function draw(kind: "ballots2" | "ballots3", index = -1): Promise<{ moves: string[]; words: string }> {
   const ballots = (await openings("draughts"))[kind];
   const chosen = index >= 0 ? index : Math.floor(Math.random() * ballots.length);
   const ballot = ballots[chosen];
   if (!ballot) throw new Error("The list of ballots could not be read.");
-  return { moves: ballot.moves, words: ballotWords(ballot, chosen) };
+  return { moves: ballot.moves, words: ballotWords(ballot) };
 }
 
 async function opening(settings: Settings): Promise<{ line: Line; words: string; drawn: PlayedGame["drawn"] }> {
@@ -123,7 +123,7 @@ async function opening(settings: Settings): Promise<{ line: Line; words: string;
   if (kind === "typed") {
     const { games } = await connection.ask<Games>({ type: "read", game, text: settings.typed });
     if (!games[0]) throw new Error("Type the moves of the opening, as in 11-15 23-19, or a position as FEN.");
-    return { line: { start: null, moves: [], ...games[0].line }, words: "Typed opening", drawn: null };
+    return { line: games[0].line, words: "Typed opening", drawn: null };
   }
   const { moves, words } = await draw(kind, ballot);
   return { line: { ...line, moves }, words, drawn: ballot < 0 ? kind : null };

@@ -6,7 +6,7 @@ import type { GameName, Level, Opponent, Side } from "../types";
 import type { PlayedGame } from "./kept";
 import { ballotWords, beginGame, keepSettings, loadSettings, type OpeningKind, type Settings } from "./settings";
 import "./setup.css";
-import { ratingWords } from "./words";
+import { elo, ratingWords } from "./words";
 
 const CLOCKS: [string, string][] = [
   ["none", "None"],
@@ -46,6 +46,7 @@ export class NewGame extends PageElement {
       () => undefined,
     );
     void this.readLists();
+    this.tellGame();
   }
 
   private async readLists(): Promise<void> {
@@ -57,15 +58,31 @@ export class NewGame extends PageElement {
       this.opponents = found;
       this.failure = "";
       if (!found.some(({ name }) => name === this.settings.opponent[game])) this.chooseOpponent(usual(found));
-      this.openings = game === "draughts" ? await openings(game) : null;
+      await this.readOpenings();
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
   }
 
+  /** The lists of ballots are asked for when they are needed: the server takes a while to draw them up. */
+  private async readOpenings(): Promise<void> {
+    if (!this.settings.opening.startsWith("ballots") || this.settings.game !== "draughts" || this.openings) return;
+    try {
+      this.openings = await openings("draughts");
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** The page shows the start of the game that is chosen. */
+  private tellGame(): void {
+    this.dispatchEvent(new CustomEvent<GameName>("game", { detail: this.settings.game, bubbles: true }));
+  }
+
   private set(change: Partial<Settings>): void {
     this.settings = { ...this.settings, ...change };
     keepSettings(this.settings);
+    if (change.opening) void this.readOpenings();
   }
 
   private chooseOpponent(name: string): void {
@@ -88,6 +105,7 @@ export class NewGame extends PageElement {
         <h1>New game</h1>
         ${choices("game", "Game", NAMES, settings.game, (game) => {
           this.set({ game: game as GameName });
+          this.tellGame();
           void this.readLists();
         })}
         ${this.opponentList()}
@@ -136,12 +154,12 @@ export class NewGame extends PageElement {
         <div class="opponents" tabindex=${this.opponents ? nothing : "0"}>
           ${(this.opponents ?? []).map(
             (each) => html`
-              <label class="opponent">
+              <label class="opponent" title=${each.words}>
                 <input type="radio" name="opponent" .value=${each.name} .checked=${each.name === chosen}
                   @change=${() => this.chooseOpponent(each.name)} />
-                <span class="who"><b>${each.title || each.name}</b><span class="small quiet">${each.words}</span></span>
+                <span class="who"><b>${each.name}</b><span class="small quiet">${each.words}</span></span>
                 <span class="rating numbers small" title=${each.rating ? ratingWords(each.rating) : "Not on the ladder"}>
-                  ${each.rating ? Math.round(each.rating.elo) : "–"}
+                  ${each.rating ? elo(each.rating.elo) : "–"}
                 </span>
               </label>
             `,
@@ -175,8 +193,8 @@ export class NewGame extends PageElement {
         <select id="opening" .value=${settings.opening}
           @change=${(event: Event) => this.set({ opening: (event.target as HTMLSelectElement).value as OpeningKind, ballot: -1 })}>
           <option value="free">Go as you please</option>
-          <option value="two">Two-move ballot</option>
-          <option value="three">Three-move ballot</option>
+          <option value="ballots2">Two-move ballot</option>
+          <option value="ballots3">Three-move ballot</option>
           <option value="typed">A typed opening or position</option>
         </select>
         ${
@@ -186,7 +204,7 @@ export class NewGame extends PageElement {
                   <option value="-1" .selected=${settings.ballot === -1}>Drawn at random</option>
                   ${ballots.map(
                     (ballot, index) =>
-                      html`<option value=${index} .selected=${settings.ballot === index}>${ballotWords(ballot, index)}</option>`,
+                      html`<option value=${index} .selected=${settings.ballot === index}>${ballotWords(ballot)}</option>`,
                   )}
                 </select>`
             : nothing
@@ -204,7 +222,7 @@ export class NewGame extends PageElement {
 
   private ballots(): Ballot[] | null {
     const { opening } = this.settings;
-    if (opening !== "two" && opening !== "three") return null;
+    if (opening !== "ballots2" && opening !== "ballots3") return null;
     return this.openings?.[opening] ?? null;
   }
 
@@ -231,10 +249,9 @@ export class NewGame extends PageElement {
   }
 }
 
-/** The opponent for somebody who has not chosen yet: the strongest of those with levels. */
+/** The opponent of a person who has not chosen yet. */
 function usual(found: Opponent[]): string {
-  const rated = found.filter((each) => each.levels).sort((a, b) => (b.rating?.elo ?? -1e9) - (a.rating?.elo ?? -1e9));
-  return (rated[0] ?? found[0])?.name ?? "";
+  return (found.find((each) => each.strongest && each.levels) ?? found[0])?.name ?? "";
 }
 
 /** A row of radio buttons. */

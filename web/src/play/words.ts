@@ -16,10 +16,16 @@ export function resultWords(outcome: Outcome, person: Side): string {
   return `${result}: ${outcome.reason.replace(/\.$/, "")}.`;
 }
 
-/** A rating with its interval: "1840 (1815 to 1866)". */
-export function ratingWords(rating: { elo: number; low: number; high: number } | null): string {
-  if (!rating) return "no rating";
-  return `${Math.round(rating.elo)} (${Math.round(rating.low)} to ${Math.round(rating.high)})`;
+/** A rating: Elo above or below the mean of the ladder's players. */
+export function elo(rating: number): string {
+  const rounded = Math.round(rating);
+  return rounded < 0 ? `−${-rounded}` : `+${rounded}`;
+}
+
+/** A rating with its interval. */
+export function ratingWords(rating: { elo: number; low: number; high: number }): string {
+  const interval = `95% interval ${elo(rating.low)} to ${elo(rating.high)}`;
+  return `Elo ${elo(rating.elo)} against the mean of the ladder, ${interval}`;
 }
 
 /** Time as 4:05, and with tenths in the last twenty seconds. */

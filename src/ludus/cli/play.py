@@ -19,6 +19,7 @@ from ludus.cli.options import (
     SeedOption,
     StartOption,
     checked_seed,
+    named_path,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -74,6 +75,7 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Add the game to this file of games when it ends or is left; the file is made if it is not there. "
             "Default: do not save.",
@@ -82,6 +84,7 @@ def play(
     resume: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Go on with the last game of this file that is not finished. It is saved there again. "
             "Default: begin a game.",

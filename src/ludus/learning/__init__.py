@@ -4,6 +4,24 @@ A learner is a frozen config with a method `learn`, a generator of Progress. It 
 reads a clock: the caller records, keeps and shows what it yields.
 """
 
-from ludus.learning.learner import FolderLearner, Learner, Options, Progress, Record, State
+from ludus.learning.learner import (
+    AdaptingLearner,
+    FolderLearner,
+    Learner,
+    Options,
+    Progress,
+    Record,
+    State,
+    length_field,
+)
 
-__all__ = ["FolderLearner", "Learner", "Options", "Progress", "Record", "State"]
+__all__ = [
+    "AdaptingLearner",
+    "FolderLearner",
+    "Learner",
+    "Options",
+    "Progress",
+    "Record",
+    "State",
+    "length_field",
+]

@@ -1,6 +1,6 @@
 """The contract of a learner: what it yields, and what it needs to go on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -34,6 +34,8 @@ class Progress(Struct, frozen=True, kw_only=True):
     note: str = ""  # the last result in a few words
     players: dict[str, Player] = field(default_factory=dict)  # to be kept by these names: champions, clones
     player: Player | None = None  # the result; only the last progress has it
+    now: Player | None = None  # the player as it stands, for a run that is stopped here
+    open: bool | None = None  # a run that is longer has this progress too; if not given: all but the last
 
 
 class Learner(Protocol):
@@ -56,6 +58,27 @@ class Learner(Protocol):
         """Learns from the beginning, or from a state that it has yielded; `workers` run what can run in parallel.
 
         What it yields does not depend on `workers`. Raises ValueError for options that do not fit together.
+        """
+        ...
+
+
+def length_field(learner: "type[Learner] | Learner") -> str | None:
+    """The option that says how long a learner learns: the class variable `length`, or else the one named as its unit.
+
+    None if it has neither: a run of it cannot be made longer.
+    """
+    found: str | None = getattr(learner, "length", learner.unit)
+    return found if found in getattr(learner, "__struct_fields__", ()) else None
+
+
+@runtime_checkable
+class AdaptingLearner(Protocol):
+    """A learner some of whose states depend on its length, or that cannot be made longer at all."""
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """A state of a shorter learner as this one would have it. `kept` gives a player that the run kept, by key.
+
+        Raises ValueError if there is no such state; the message says why.
         """
         ...
 

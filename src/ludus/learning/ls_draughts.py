@@ -96,6 +96,7 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "ls-draughts"
     unit: ClassVar[str] = "individuals"
+    length: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, Options]] = {
         "ours": {},
         "faithful": {
@@ -186,7 +187,17 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             trained = sum(mask in population.weights for mask in population.children)
             done = min(population.generation * self.population + trained, total)
             state = population.state()
-            return Progress(done=done, total=total, state=state, stage=stage, line=line, note=note, player=player)
+            return Progress(
+                done=done,
+                total=total,
+                state=state,
+                stage=stage,
+                line=line,
+                note=note,
+                player=player,
+                now=self._best(population),
+                open=population.generation <= self.generations,
+            )
 
         while population.generation <= self.generations:
             for masks in _chunks([mask for mask in population.children if mask not in population.weights], _TRAININGS):
@@ -225,6 +236,13 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         player = named.setup().player(self.kind, theta)
         line |= {"features": list(named.features)} | self._reference_scores(player, workers)
         yield progress("result", line, f"its features are {', '.join(named.features)}", player)
+
+    def _best(self, population: Population) -> Player | None:
+        """The best individual of the last generation, once there is one."""
+        if not population.parents:
+            return None
+        best = population.parents[0]
+        return self.individual(best).setup().player(self.kind, population.weights[best])
 
     def _finalist(self, mask: int) -> IndividualTraining:
         """The longer training of a finalist, with a seed of its own: luck of the first training does not help it."""

@@ -59,7 +59,7 @@ def command(learner: Learner) -> str:
 
 def words(learner: Learner) -> list[str]:
     """The words of that command after `ludus`."""
-    values, found = registry.values(learner), ["train", learner.kind]
+    values, found = registry.values(learner), ["train", registry.kind_of(learner)]
     for option in options(type(learner)):
         typed = option.write(values[option.field]) if option.field in values else None
         if typed == option.default or typed is None:

@@ -1,6 +1,6 @@
 """TD(lambda) on afterstates: a network plays itself or a fixed opponent, and learns at every move."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
@@ -182,7 +182,18 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 line=line,
                 note=note,
                 player=self.player(theta) if done == self.games else None,
+                now=self.player(theta),
+                open=done < self.games or done % self.test_every == 0,
             )
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state itself, unless the learning rate depends on the number of games."""
+        if self.final_rate is not None:
+            raise ValueError(
+                "with --final-rate the learning rate depends on the number of games: a run that is longer has other "
+                "rates from its first game on"
+            )
+        return state
 
     def _options(self, epsilon: float) -> TrainingOptions:
         return TrainingOptions(

@@ -10,6 +10,7 @@ import safetensors.numpy
 
 from ludus.files import write_atomically
 from ludus.players.active import ActivePlayer
+from ludus.players.functions import Function, can_be_found_again
 from ludus.players.player import BadPlayer, Player
 
 FORMAT = "ludus-player-1"
@@ -17,8 +18,16 @@ LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours
 
 
 def save(player: Player, path: str | Path) -> None:
-    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata.
+
+    Raises BadPlayer for a player whose evaluator is a function of this process alone.
+    """
     path = Path(path)
+    if isinstance(player.evaluator, Function) and not can_be_found_again(player.evaluator.name):
+        raise BadPlayer(
+            f"{player.name} cannot be saved: its evaluator is {player.evaluator.name}; only a function of a module, or "
+            "one that an installed package offers, can be found again"
+        )
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
     # One entry, for the library writes several in any order and the same player is to be the same file.

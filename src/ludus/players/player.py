@@ -6,8 +6,9 @@ from msgspec import Struct
 from ludus import games
 from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
 from ludus.games import GameName
-from ludus.players import searches
+from ludus.players import functions, searches
 from ludus.players.evaluators import Evaluator
+from ludus.players.functions import Function, ValueFunction
 from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Pvs, Search
 
@@ -42,6 +43,46 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):
             raise ValueError("a player's name is 1 to 100 printable characters on a line")
+
+    @classmethod
+    def from_function(
+        cls,
+        function: ValueFunction,
+        *,
+        game: GameName = "draughts",
+        name: str = "",
+        search: Search | str = "alphabeta",
+        budget: Budget | str | None = None,
+        theta: Theta | None = None,
+    ) -> "Player":
+        """A player whose evaluator is a function of Python.
+
+        The function is given a list of positions, and returns a value for each: a number from -1 to 1 for the side to
+        move. If there is `theta`, it is the function's second argument. The search and the budget may be given by name,
+        as in search="ept", budget="playouts=100". The player plays in this process only, unless an installed package
+        offers the function. Raises ValueError for a search or a budget that does not fit.
+
+        >>> from ludus.games import draughts
+        >>> def pieces(positions):
+        ...     return draughts.squares(positions).sum(axis=1) / 32
+        >>> Player.from_function(pieces, name="counter", search="minimax", budget="depth=2").name
+        'counter'
+        """
+        chosen = searches.of_kind(search) if isinstance(search, str) else search
+        if not searches.needs_evaluator(chosen):
+            raise ValueError(f"{searches.kind(chosen)} uses no evaluator: choose a search that does")
+        given = Budget.parse(budget) if isinstance(budget, str) else budget
+        if given is None and chosen in (AlphaBeta(), Pvs()):
+            given = Budget(depth=3)  # a function takes far longer than the evaluators of the core
+        registered = functions.register(function)
+        return cls(
+            name=name or registered.partition(":")[2],
+            game=game,
+            search=chosen,
+            evaluator=Function(registered),
+            budget=searches.checked_budget(chosen, given) if searches.takes_budget(chosen) or given else None,
+            theta=theta,
+        )
 
     def with_budget(self, budget: Budget) -> "Player":
         """The same player with another budget; a greedy one looks further with it, by the same values.

@@ -13,7 +13,7 @@ from ludus.reports.tables import Table
 
 def state(run: RunFolder) -> str:
     """A sentence that says whether the run is finished."""
-    if run.player is not None:
+    if run.player is not None and run.finished:
         return f"This run of {run.kind} is finished. Its result is {run.player.name}, a player of {run.player.game}."
     lines = f"{len(run.progress):,} line{'' if len(run.progress) == 1 else 's'}"
     now = "is going on" if run.running else "was stopped before its end"

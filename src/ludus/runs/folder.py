@@ -20,14 +20,19 @@ from pathlib import Path
 
 import msgspec
 
-from ludus import files
+from ludus import files, players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
 RECORD = "progress.jsonl"  # locked while a process works on the run
 TIMES = "times.jsonl"
 CHECKPOINTS = "checkpoints"
+LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
+REPORT = "report.html"
+WRITTEN = (CONFIG, players.RESULT, REPORT)  # the files in the folder itself that are written as a whole
+
+OWN = (players.RESULT, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)  # what a folder without a run must not have
 
 
 class BadRun(ValueError):
@@ -103,6 +108,21 @@ def lock(path: Path) -> int:
 def is_locked(folder: Path) -> bool:
     """Whether a process works on the run."""
     return files.is_locked(folder / RECORD)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Locks a run, so that no process works on it. Raises BadRun if one does, or the folder cannot be written."""
+    try:
+        record = lock(folder / RECORD)
+    except BlockingIOError as error:
+        raise BadRun(f"another process is running {folder}") from error
+    except OSError as error:
+        raise BadRun(f"{folder} cannot be written: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        os.close(record)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ _LARGEST = 2**53  # whole numbers beyond are not exact in a browser; the learner
 
 def kinds() -> list[LearnerForm]:
     """The forms of all learners, in the order of the command line."""
-    return [form(kind) for kind in registry.KINDS]
+    return [form(kind) for kind in registry.kinds()]
 
 
 def form(kind: str) -> LearnerForm:
@@ -34,6 +34,8 @@ def form(kind: str) -> LearnerForm:
 
 def learner(kind: str, preset: str | None, typed: dict[str, Typed], folders: Folders) -> Learner:
     """The learner of a filled form. Players of runs are named by ids. Raises ValueError with one sentence."""
+    if kind not in registry.kinds():  # `module:class` would import what the page names
+        raise ValueError(f"there is no learner {kind[:100]!r}")
     by_name = {option.field: option for option in options(registry.named(kind))}
     if preset is not None and preset not in _presets(kind):
         raise ValueError(f"{kind} has no preset {preset[:100]!r}")

@@ -96,7 +96,7 @@ docs: .venv/docs
 
 # A wheel for other machines, built from the source package without network, and tried in an empty environment. It names
 # this Linux; `cibuildwheel` makes the wheels of a release, which run on older ones too.
-wheel: $(TOOLS)
+wheel: $(TOOLS) $(PAGE)
 	rm -rf build/wheels
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/wheels")'
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \

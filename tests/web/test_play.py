@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from client import get, line
 from ludus.web import ratings, words
 

@@ -17,8 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from process import port_of, started, token_of
 from websockets.asyncio.client import connect
+
+from process import port_of, started, token_of
 
 PLAYERS = {"draughts": "champion", "tictactoe3d": "champion3d"}
 

@@ -5,10 +5,10 @@ import random
 import time
 
 import pytest
-from client import Tab, get, line, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from client import Tab, get, line, running
 from ludus.web.messages import REQUESTS
 
 RANDOM = 10_000  # messages

@@ -10,11 +10,11 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from client import INDEX, Tab, get, line
-from process import START, port_of, started, token_of
 
+from client import INDEX, Tab, get, line
 from ludus.web import server, typescript
 from ludus.web.settings import Settings
+from process import START, port_of, started, token_of
 
 LUDUS = Path(sysconfig.get_path("scripts")) / "ludus"
 ROOT = Path(__file__).parent.parent.parent

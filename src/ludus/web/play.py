@@ -38,6 +38,7 @@ OFFER_PLIES = 80  # before which a player offers none
 EVEN_MEN = 0.15  # what a player must be ahead by to play on
 EVEN_VALUE = 0.05  # the same in games without men
 QUICK_NODES = 10_000  # a search of no more is milliseconds
+LONGEST = 120.0  # seconds of a move, whatever the budget of a run's player is
 SHOWN = 12  # moves of a line
 
 
@@ -105,10 +106,10 @@ def _search(
 ) -> Analysis:
     """A search under the player's budget and, if there is a clock, a share of the time that is left."""
     budget = active.budget
-    seconds = budget.seconds
+    seconds = min(budget.seconds or LONGEST, LONGEST)
     if clock is not None:
         share = max(0.02, min(clock.left_ms / 30_000 + 0.8 * clock.increment_ms / 1000, clock.left_ms / 3000))
-        seconds = min(seconds or share, share)
+        seconds = min(seconds, share)
     return active.search.search(
         history, depth=budget.depth, nodes=budget.nodes, seconds=seconds, seed=seed, report=report
     )

@@ -10,6 +10,8 @@ import msgspec
 from ludus.arena.record import PlayedGame
 from ludus.files import write_whole
 
+JOURNAL = "journal.jsonl"
+
 
 class BadJournal(ValueError):
     """The journal belongs to another match or cannot be used; says why."""
@@ -25,7 +27,7 @@ class Journal:
         self._descriptor: int | None = None
         if folder is None:
             return
-        path = folder / "journal.jsonl"
+        path = folder / JOURNAL
         header = json.dumps(fingerprint).encode()
         try:
             folder.mkdir(parents=True, exist_ok=True)

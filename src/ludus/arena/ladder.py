@@ -19,8 +19,11 @@ from ludus.arena.match import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
 from ludus.arena.task import Contestant, digest
-from ludus.files import write_atomically
+from ludus.files import output_folder, remove_unfinished, write_atomically
 from ludus.workers import Workers
+
+CLAIM = "ladder.json"  # which ladder a folder holds
+WRITTEN = ("ladder.txt", "ladder.svg", "ladder.html")
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
@@ -84,12 +87,14 @@ def play(
 
 def _claim(folder: Path, config: MatchConfig, game: str) -> None:
     """Writes which ladder the folder holds. Raises ValueError if it holds another."""
-    path = folder / "ladder.json"
+    path = folder / CLAIM
+    output_folder(folder, "a ladder", (CLAIM,), WRITTEN)
     content = msgspec.json.encode({"game": game, "config": config.identity()})
     try:
         if not path.exists():
             write_atomically(path, content)
         elif path.read_bytes() != content:
             raise ValueError(f"{folder} holds another ladder: another game, other openings, rules or seed")
+        remove_unfinished(folder, (CLAIM, *WRITTEN))
     except OSError as error:
         raise ValueError(f"the ladder cannot be kept in {folder}: {error.strerror}") from error

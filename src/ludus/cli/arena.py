@@ -25,6 +25,7 @@ from ludus.cli.options import (
     RepetitionsOption,
     SeedOption,
     ThrownWinsOption,
+    named_path,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -70,7 +71,9 @@ def match(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Keep the games in this folder. The same command then continues a stopped match."
+            parser=named_path,
+            metavar="FOLDER",
+            help="Keep the games in this folder. The same command then continues a stopped match.",
         ),
     ] = None,
 ) -> None:
@@ -82,8 +85,8 @@ def match(
 
     from ludus.arena import match as matches
     from ludus.arena import summary
-    from ludus.arena.journal import Journal
-    from ludus.files import write_atomically
+    from ludus.arena.journal import JOURNAL, Journal
+    from ludus.files import output_folder, remove_unfinished, write_atomically
     from ludus.games import find
     from ludus.workers import Workers
 
@@ -93,8 +96,13 @@ def match(
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
         config = structs.replace(config, adjudicate=adjudicate, thrown_wins=thrown_wins)
         matches.tasks(players, config)  # raises before a folder is made
+        written = (f"games.{find(players[0].game).ending}", "result.json")
+        if out is not None:
+            output_folder(out, "a match", (JOURNAL,), written)
         try_engines(players)
         journal = Journal(out, matches.fingerprint(players, config))
+        if out is not None:
+            remove_unfinished(out, written)
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
             standing = watched(matches.play(players, config, workers, journal), games, "")
     except ValueError as error:
@@ -103,10 +111,9 @@ def match(
     if not standing.finished:
         stopped(f"{standing.score.games} games are counted", out)
     if out is not None:
-        ending = find(players[0].game).ending
-        write_atomically(out / f"games.{ending}", summary.records(players, standing, config).encode())
+        write_atomically(out / written[0], summary.records(players, standing, config).encode())
         result = json.dumps(summary.data(players, config, standing), indent=2)
-        write_atomically(out / "result.json", f"{result}\n".encode())
+        write_atomically(out / written[1], f"{result}\n".encode())
 
 
 @app.command()
@@ -139,6 +146,7 @@ def ladder(
     out: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Keep the games in this folder. The same command with more players then plays only what is missing.",
         ),

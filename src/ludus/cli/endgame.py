@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, exit_at_once, fail, read_position
-from ludus.cli.options import ConcurrencyOption
+from ludus.cli.options import ConcurrencyOption, named_path
 from ludus.cli.train import termination_as_interrupt
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -55,7 +55,9 @@ def build(
     pieces: Annotated[
         int, typer.Option(metavar="N", help="The most pieces on the board, of both sides.", min=2, max=6)
     ],
-    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")
+    ] = None,
     concurrency: ConcurrencyOption = None,
 ) -> None:
     """Build the tables of all positions with at most N pieces.
@@ -112,7 +114,9 @@ def verify(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FOLDER", help=f"The folder of the tables. {_WHERE} Without tables in it: the package's."
+            parser=named_path,
+            metavar="FOLDER",
+            help=f"The folder of the tables. {_WHERE} Without tables in it: the package's.",
         ),
     ] = None,
     concurrency: ConcurrencyOption = None,
@@ -162,7 +166,8 @@ def verify(
 def probe(
     position: Annotated[str, typer.Argument(metavar="FEN", help="The position, as text.")],
     folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")
+        Path | None,
+        typer.Option("--folder", parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}"),
     ] = None,
 ) -> None:
     """Print what the tables say about a position.

@@ -12,10 +12,12 @@ import typer
 
 from ludus.cli.arena import contestant, stopped, try_engines
 from ludus.cli.common import app, fail
-from ludus.cli.options import CONTESTANT_HELP, BudgetOption, ConcurrencyOption, SeedOption
+from ludus.cli.options import CONTESTANT_HELP, BudgetOption, ConcurrencyOption, SeedOption, named_path
 
 if TYPE_CHECKING:
     from ludus.arena.task import Contestant
+
+_WRITTEN = ("exam.json", "exam.txt", "exam.svg", "exam.html")
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="exam")
@@ -55,6 +57,7 @@ def endgames(
     tables: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Folder of the endgame tables. Default: LUDUS_ENDGAMES or your data folder; "
             "tables of up to 4 pieces come with the package.",
@@ -63,6 +66,7 @@ def endgames(
     out: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Keep the games and the report in this folder. The same command then continues a stopped exam.",
         ),
@@ -78,7 +82,7 @@ def endgames(
     from ludus.arena.journal import Journal
     from ludus.arena.task import digest
     from ludus.endgames import load
-    from ludus.files import write_atomically
+    from ludus.files import output_folder, remove_unfinished, write_atomically
     from ludus.reports import exam as report
     from ludus.workers import Workers
 
@@ -88,6 +92,9 @@ def endgames(
         loaded = load(pieces, tables)
         config = exam.ExamConfig(pieces=pieces, games=games, seed=seed)
         questions = exam.draw_questions(loaded, pieces, games, seed)
+        if out is not None:
+            output_folder(out, "an exam", ("players",), _WRITTEN)
+            remove_unfinished(out, _WRITTEN)
         results = []
         with Workers.open(concurrency) as workers:
             for player in players:

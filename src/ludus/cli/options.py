@@ -1,10 +1,18 @@
 """The options that several commands have: the same name, the same words and the same default everywhere."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludus.game_names import GameName
+
+
+def named_path(text: str) -> Path:
+    """A path as it was typed. An empty text would mean the present folder, which is hardly ever meant."""
+    if not str(text):
+        raise typer.BadParameter("the name is empty")
+    return Path(text)
 
 
 def checked_seed(seed: int | None) -> int | None:

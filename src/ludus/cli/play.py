@@ -19,6 +19,7 @@ from ludus.cli.options import (
     SeedOption,
     StartOption,
     checked_seed,
+    named_path,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -74,6 +75,7 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Add the game to this file of games when it ends or is left; the file is made if it is not there. "
             "Default: do not save.",
@@ -82,6 +84,7 @@ def play(
     resume: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Go on with the last game of this file that is not finished. It is saved there again. "
             "Default: begin a game.",
@@ -105,9 +108,10 @@ def play(
     Type help in the game to see its commands. Ctrl-C leaves the game.
     """
     from ludus import games
-    from ludus.terminal import board, levels, saving, session
+    from ludus.play import levels, saving
+    from ludus.play.analysts import strongest
+    from ludus.terminal import board, session
     from ludus.terminal import play as terminal
-    from ludus.terminal.sides import strongest
 
     record, old = None, dict[str, str]()
     if resume is not None:
@@ -182,10 +186,11 @@ def read_side(
 ) -> "Side":
     """The player or engine of this name, the strongest without one. Exits with a sentence if there is no such thing."""
     from ludus.games import draughts
+    from ludus.play import levels
+    from ludus.play.analysts import strongest
     from ludus.players.searches import Budget
     from ludus.protocols.engine import Engine, names_engine
-    from ludus.terminal import levels
-    from ludus.terminal.sides import EngineSide, PlayerSide, strongest
+    from ludus.terminal.sides import EngineSide, PlayerSide
 
     try:
         grade = None if level is None else levels.find(level)
@@ -236,9 +241,10 @@ def analyse(
     """
     from ludus import games
     from ludus.endgames import text
+    from ludus.play import saving
+    from ludus.play.analysts import NoAdvice, history_of
     from ludus.protocols.engine import EngineFailure
-    from ludus.terminal import board, saving
-    from ludus.terminal.sides import NoAdvice, history_of
+    from ludus.terminal import board
 
     moves: tuple[games.Move, ...] = ()
     if saving.is_games_file(position):

@@ -7,14 +7,17 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.cli.options import named_path
 
 
 @app.command()
 def report(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    run: Annotated[Path, typer.Argument(parser=named_path, metavar="RUN", help="The folder of a run.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file to write. Default: report.html in the folder of the run."),
+        typer.Option(
+            parser=named_path, metavar="FILE", help="The file to write. Default: report.html in the folder of the run."
+        ),
     ] = None,
 ) -> None:
     """Write the report of a run, also while it goes on."""

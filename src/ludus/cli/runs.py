@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ludus.cli.common import RUNS, app, fail, print_json
-from ludus.cli.options import JsonOption
+from ludus.cli.options import JsonOption, named_path
 
 _WIDTH = 80  # columns, if the terminal has no fewer
 
@@ -15,7 +15,7 @@ _WIDTH = 80  # columns, if the terminal has no fewer
 @app.command()
 def runs(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder to search, with all folders in it.")
+        Path, typer.Argument(parser=named_path, metavar="FOLDER", help="The folder to search, with all folders in it.")
     ] = RUNS,
     json: JsonOption = False,
 ) -> None:

@@ -11,8 +11,11 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, exit_at_once, fail
-from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption
+from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption, named_path
 from ludus.cli.train import termination_as_interrupt
+
+_MARKS = ("trials.jsonl", "runs", "matches", "exams", "tables.md")  # a folder that has one of these holds a study
+_WRITTEN = ("report.html", "tables.md", "pictures")
 
 
 class ScaleName(StrEnum):
@@ -41,11 +44,13 @@ def study(
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE.")
+        Path | None,
+        typer.Option(parser=named_path, metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE."),
     ] = None,
     page: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Write the tables and pictures also into this Markdown page, below the line that says so.",
         ),
@@ -60,6 +65,7 @@ def study(
     from rich.console import Console
     from rich.progress import Progress
 
+    from ludus.files import output_folder, remove_unfinished
     from ludus.reports import check_page, fill_page, write_study
     from ludus.reports.page import Section
     from ludus.runs import quoted
@@ -92,7 +98,9 @@ def study(
     try:
         if page is not None:
             check_page(page)
+        output_folder(folder, "a study", _MARKS, _WRITTEN)
         kept = made.store(folder)
+        remove_unfinished(folder, _WRITTEN)
         with (
             termination_as_interrupt(),
             contextlib.closing(kept),

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.cli.common import RUNS, app, exit_at_once, fail
-from ludus.cli.options import ClusterOption, ConcurrencyOption
+from ludus.cli.options import ClusterOption, ConcurrencyOption, named_path
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
@@ -66,6 +66,7 @@ def train(
     resume: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="RUN",
             help="Continue the run in this folder. Add the option of its length, such as --games N, --generations N or "
             "--sets N, to make it longer, also if it is finished.",
@@ -150,11 +151,14 @@ def _command(kind: str) -> Any:
     own: dict[str, Any] = {
         "out": Annotated[
             Path | None,
-            typer.Option(metavar="FOLDER", help=f"The folder of the run. Default: runs/{learner.kind}-NAME."),
+            typer.Option(
+                parser=named_path, metavar="FOLDER", help=f"The folder of the run. Default: runs/{learner.kind}-NAME."
+            ),
         ],
         "config": Annotated[
             Path | None,
             typer.Option(
+                parser=named_path,
                 metavar="FILE",
                 help="Take the options from this config file. Options on the command line have precedence.",
             ),

@@ -143,7 +143,12 @@ class Settings(NamedTuple):
 def split_settings(name: str) -> tuple[str, str]:
     """The name of a player, and its settings that follow it after @; empty if there are none."""
     whole, at, settings = name.rpartition("@")
-    return (whole, settings) if at and "=" in settings and not is_file(name) else (name, "")
+    return (whole, settings) if at and "=" in settings and not _is_there(name) else (name, "")
+
+
+def _is_there(name: str) -> bool:
+    """Whether a file or the folder of a run has exactly this name, which may have an @ or a = in it."""
+    return is_file(name) or is_file(f"{name}/config.toml")
 
 
 def games_of(name: str) -> set[GameName]:
@@ -167,7 +172,7 @@ def find(name: str, game: str | None = None) -> Player:
         except ValueError as error:
             raise BadPlayer(str(error)) from error
         return msgspec.structs.replace(player, name=name)
-    if name.endswith(GENERALIST) and not is_file(name):
+    if name.endswith(GENERALIST) and not _is_there(name):
         return generalist(find(name.removesuffix(GENERALIST), game))
     if named := [player for player in BASELINES if player.name == name]:
         player = next((player for player in named if player.game == game), named[0])

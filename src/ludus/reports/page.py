@@ -5,6 +5,7 @@ The layout and the fonts of all pages are in _STYLE; the colours are in colours.
 
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 
 from ludus.reports import colours
 from ludus.reports.svg import escaped
@@ -50,6 +51,10 @@ _STYLE = f"""
   code {{ font-size: .9em; overflow-wrap: anywhere }}
   footer {{ margin-top: 3rem; padding-top: .7rem; border-top: 1px solid {colours.PAGE_RULE} }}
 """
+
+
+_LARGEST = 100 << 20  # bytes of a page; the largest of ours have a few hundred thousand
+_GENERATOR = '<meta name="generator" content="ludus">'
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,7 @@ def render(title: str, intro: str, sections: list[Section], footer: Footer) -> s
 <html lang="en">
 <head>
 <meta charset="utf-8">
+{_GENERATOR}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escaped(title)}</title>
 <style>{_STYLE}</style>
@@ -114,6 +120,14 @@ def render(title: str, intro: str, sections: list[Section], footer: Footer) -> s
 {"".join(map(_section, sections))}{footer.html()}</body>
 </html>
 """
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page that `render` made, also by an earlier version. Raises OSError."""
+    content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
+    if not content.startswith(b"<!doctype html>"):
+        return False
+    return _GENERATOR.encode() in content[:500] or b"\n<footer>\n<p>" in content[-5000:]
 
 
 def _section(section: Section) -> str:

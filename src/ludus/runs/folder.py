@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from ludus import players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
@@ -28,6 +29,18 @@ TIMES = "times.jsonl"
 CHECKPOINTS = "checkpoints"
 LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
+REPORT = "report.html"
+WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
+
+OWN = (
+    players.RESULT,
+    players.NOW,
+    TIMES,
+    REPORT,
+    CHECKPOINTS,
+    players.KEPT,
+    DATA,
+)  # what a folder without a run must not have
 
 
 class BadRun(ValueError):

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ludus import players
-from ludus.files import write_atomically
+from ludus.files import BadOutput, output_folder, write_atomically
 from ludus.learning import FolderLearner, Learner, Progress, Record, length_field, registry
 from ludus.runs import folder as run_folder
 from ludus.runs.config import Config
@@ -62,14 +62,16 @@ class Run:
         if registry.make(config.kind, tomllib.loads(content)["options"]) != learner:
             raise TypeError(f"a config file cannot hold the options of {learner}")
         try:
+            output_folder(folder, "a run", (CONFIG, RECORD), run_folder.OWN)
+        except BadOutput as error:
+            raise BadRun(str(error)) from error
+        try:
             folder.mkdir(parents=True, exist_ok=True)
             with run_folder.claimed(folder):
                 if (folder / CONFIG).exists():
                     raise FileExistsError
                 write_atomically(folder / CONFIG, content.encode())
         except FileExistsError as error:
-            if not folder.is_dir():
-                raise BadRun(f"{folder} is a file; a run needs a folder") from error
             raise BadRun(
                 f"{folder} holds a run already: ludus train --resume {quoted(folder)} goes on with it"
             ) from error

@@ -5,7 +5,6 @@ they are the same, because all random numbers of a learner come from its seed.
 """
 
 import os
-import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ import msgspec
 
 import ludus
 from ludus import players
-from ludus.files import write_whole
+from ludus.files import remove_unfinished, write_whole
 from ludus.learning import AdaptingLearner, Learner, Progress, State, options, registry
 from ludus.players import Player, Provenance
 from ludus.runs import checkpoint, folder
@@ -23,7 +22,6 @@ from ludus.runs.config import Config
 from ludus.runs.folder import CHECKPOINTS, CONFIG, DATA, LONGER, RECORD, TIMES, BadRun
 
 CHECKPOINT_SECONDS = 2.0  # from one checkpoint to the next, at least
-UNFINISHED = re.compile(r"\..+\.[0-9a-f]{8}")  # a file that write_atomically leaves if the process is killed
 
 
 def newest_checkpoint(
@@ -267,10 +265,9 @@ class Session:
 
     def _remove_unfinished(self) -> None:
         """Deletes the files that a killed session was writing."""
-        for place in (self._folder, *(self._folder / name for name in (CHECKPOINTS, players.KEPT, DATA))):
-            for path in place.glob(".*"):
-                if UNFINISHED.fullmatch(path.name):
-                    path.unlink()
+        remove_unfinished(self._folder, folder.WRITTEN)
+        for name in (CHECKPOINTS, players.KEPT, DATA):
+            remove_unfinished(self._folder / name)
 
     def _write_error(self, error: OSError) -> BadRun:
         reason = f"the run cannot be kept in {self._folder}: {error.strerror}"

@@ -32,7 +32,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EnginePlayer(Struct, frozen=True, kw_only=True):
-    """An outside engine as a player of draughts; `ludus.protocols.engine` runs the program."""
+    """An outside engine as a player; `ludus.protocols.engine` runs the program."""
 
     name: str  # engine:COMMAND
     budget: Budget = Budget(seconds=1.0)

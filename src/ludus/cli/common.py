@@ -30,6 +30,7 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
+    "engine",
     "perft",
     "bench",
 )

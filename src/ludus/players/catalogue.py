@@ -72,7 +72,10 @@ def _offered(name: str) -> Player:
 
 def made_player(found: object, name: str) -> Player:
     """A player that Python code offers, under this name: a Player, or a function without arguments that makes one."""
-    player = found if isinstance(found, Player) or not callable(found) else found()
+    try:
+        player = found if isinstance(found, Player) or not callable(found) else found()
+    except Exception as error:
+        raise BadPlayer(f"{name} makes no player: {type(error).__name__}: {error}") from error
     if not isinstance(player, Player):
         raise BadPlayer(f"{name} is no player: it is neither a Player nor a function that makes one")
     return msgspec.structs.replace(player, name=name)

@@ -26,7 +26,7 @@ def verdict(kind: str, options: Options, record: Sequence[Record], note: str = "
 
 
 def _test(options: Options, line: Record, record: Sequence[Record]) -> str:
-    opponent = options.get("test_against") or games.find(options.get("game", "tictactoe3d")).usual_opponent
+    opponent = options.get("test_against") or games.find(options["game"]).usual_opponent
     wins, draws, count = line["wins"], line["draws"], line["tests"]
     score = (wins + draws / 2) / count
     spread = QUANTILE * math.sqrt(max((wins + draws / 4) / count - score * score, 0.0) / count)

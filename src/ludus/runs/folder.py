@@ -32,15 +32,8 @@ DATA = "data"
 REPORT = "report.html"
 WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
 
-OWN = (
-    players.RESULT,
-    players.NOW,
-    TIMES,
-    REPORT,
-    CHECKPOINTS,
-    players.KEPT,
-    DATA,
-)  # what a folder without a run must not have
+# What a folder without a run must not have.
+OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
 
 
 class BadRun(ValueError):

@@ -17,6 +17,7 @@ PAGES = [
     *(("train", kind) for kind in registry.KINDS),
     *(("endgame", name) for name in ("build", "verify", "probe")),
     ("exam", "endgames"),
+    ("engines", "check"),
 ]
 
 

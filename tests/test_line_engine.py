@@ -113,13 +113,13 @@ def test_a_line_that_cannot_be_followed_is_answered(lines, reason):
 def test_quit_ends_it_and_so_does_the_end_of_the_input():
     assert talk(("random", "tictactoe3d"), "quit") == [None]
     for text in ("new\nquit\n", "new\n", ""):
-        command = [sys.executable, "-m", "ludus", "engine", "--with", "random", "--game", "tictactoe3d"]
+        command = [sys.executable, "-m", "ludus", "lines", "--with", "random", "--game", "tictactoe3d"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=30, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_two_engines_of_ludus_play_each_other(run):
-    one, other = (f"engine:{LUDUS} engine --with {name} --game tictactoe3d" for name in ("benchmark", "random"))
+    one, other = (f"engine:{LUDUS} lines --with {name} --game tictactoe3d" for name in ("benchmark", "random"))
     status, out, err = run("match", one, other, "--game", "tictactoe3d", "--games", "2", "--budget", "depth=1")
     assert status == 0 and "forfeit" not in out, err
 

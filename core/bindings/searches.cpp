@@ -33,9 +33,9 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-Budget checked_budget(int depth, std::uint64_t nodes, double seconds) {
-    if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
-    return {.depth = depth, .nodes = nodes, .seconds = seconds};
+Budget checked_budget(int depth, std::uint64_t nodes, double seconds, double usual_seconds = 0) {
+    if (depth < 0 || !(seconds >= 0) || !(usual_seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+    return {.depth = depth, .nodes = nodes, .seconds = seconds, .usual_seconds = usual_seconds};
 }
 
 draughts::MemberChoice member_choice(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
@@ -140,9 +140,9 @@ auto bind_game_searches(nb::module_& module) {
            "skewed"_a = false, "by_value"_a = false, "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
         // The history by value: its owner may play on while the search is under way.
         .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
-                          std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
+                          double usual_seconds, std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
-            const Budget budget = checked_budget(depth, nodes, seconds);
+            const Budget budget = checked_budget(depth, nodes, seconds, usual_seconds);
             const Busy busy(searcher.busy);
             searcher.stop = false;
             const nb::gil_scoped_release release;
@@ -154,8 +154,9 @@ auto bind_game_searches(nb::module_& module) {
                 if (!PyBool_Check(answer.ptr())) throw nb::type_error("a report says whether to go on: it returns True or False");
                 return answer.ptr() == Py_True;
             });
-        }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
-           "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
+        }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "usual_seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
+           "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of "
+           "a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, "
            "or every 10,000 play-outs, and says whether to go on.")
         .def("new_game", &Searcher<Game>::new_game, "Forgets what it remembers of the game before.")
         .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");

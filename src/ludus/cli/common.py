@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # The order of the list in `ludus --help`: what a newcomer needs first.
 COMMANDS = (
     "play",
+    "web",
     "analyse",
     "review",
     "show",
@@ -30,7 +31,9 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
-    "engine",
+    "lines",
+    "engines",
+    "export",
     "perft",
     "bench",
 )

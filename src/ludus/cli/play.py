@@ -306,7 +306,7 @@ def hub(
 
 
 @app.command()
-def engine(
+def lines(
     player: Annotated[
         str | None,
         typer.Option(

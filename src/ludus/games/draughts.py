@@ -7,14 +7,24 @@ Squares are 1 to 32; Black starts on 1 to 12 and moves first. Games are written 
 from ludus._core import draughts as _core
 from ludus._core.draughts import START, History, Move, Position, random_game, random_games, squares
 from ludus.games import pdn
-from ludus.games.core import history_repr
 from ludus.games.game import Game, Material
 
-__all__ = ["GAME", "START", "History", "Move", "Position", "material", "random_game", "random_games", "squares"]
+__all__ = [
+    "GAME",
+    "START",
+    "History",
+    "Move",
+    "Position",
+    "encode",
+    "material",
+    "random_game",
+    "random_games",
+    "squares",
+]
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
-History.__repr__ = history_repr  # type: ignore[method-assign, assignment]
+History.__hash__ = None  # type: ignore[method-assign, assignment]  # it changes
 
 _WORTH = {"b": 2, "B": 3, "w": -2, "W": -3}
 
@@ -42,3 +52,5 @@ GAME = Game(
     playout_plies=40,
     material=material,
 )
+
+encode = GAME.encode

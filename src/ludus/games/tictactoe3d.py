@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ludus._core import Color
 from ludus._core import tictactoe3d as _core
-from ludus._core.tictactoe3d import START, History, Move, Position, cells, random_game, random_games
-from ludus.games.core import history_repr
+from ludus._core.tictactoe3d import START, History, Move, Position, cells, lines, random_game, random_games
 from ludus.games.game import Game
 from ludus.games.record import Record
 from ludus.games.results import BadResult, written_outcome, written_reason
@@ -21,6 +20,8 @@ __all__ = [
     "Move",
     "Position",
     "cells",
+    "encode",
+    "lines",
     "random_game",
     "random_games",
     "read_game",
@@ -29,7 +30,7 @@ __all__ = [
 
 for _public in (History, Move, Position):
     _public.__module__ = __name__
-History.__repr__ = history_repr  # type: ignore[method-assign, assignment]
+History.__hash__ = None  # type: ignore[method-assign, assignment]  # it changes
 
 _RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 
@@ -103,3 +104,5 @@ GAME = Game(
     analyst="champion3d",
     playout_plies=20,
 )
+
+encode = GAME.encode

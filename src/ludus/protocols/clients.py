@@ -54,6 +54,11 @@ class HubClient:
         self.nodes: int | None = None
         self.complaint = ""
 
+    @property
+    def has_variant(self) -> bool:
+        """Whether the engine has said which variants it plays."""
+        return bool(self._variant)
+
     def set_up(self) -> list[str]:
         """The lines that choose English draughts. Raises EngineFailure if the engine has other variants only."""
         if not self._variant or self._variant.get("value") == hub.VARIANT:

@@ -111,6 +111,11 @@ class Engine:
         """The number of its process and process group while it runs."""
         return self._process.pid if self._process is not None else None
 
+    @property
+    def protocol(self) -> Literal["hub", "line"] | None:
+        """What it speaks; None until that has been found out."""
+        return self._protocol
+
     def start(self) -> None:
         """Makes it ready for a new game, whether it runs already or not. Raises EngineFailure."""
         try:

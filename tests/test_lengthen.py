@@ -105,7 +105,7 @@ def test_a_run_can_be_made_longer_twice(tmp_path):
         run = run.lengthen("games", length)
     train(run)
     assert files(run.folder) == files(whole.folder)
-    assert Run.open(run.folder).config.lengths == (short, short + 50)
+    assert Run.open(run.folder).config.lengths == {"games": (short, short + 50)}
 
 
 def test_a_run_whose_schedule_depends_on_its_length_is_refused(tmp_path):

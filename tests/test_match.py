@@ -626,7 +626,7 @@ def test_the_budget_for_all_is_for_those_that_take_one():
         (["engine:", "random"], "names no program"),
         (["engine:x\ny", "random"], "printable"),
         (["engine:x", "random", "--budget", "playouts=3"], "not playouts"),
-        (["engine:x", "uct", "--game", "tictactoe3d"], "engine:x plays draughts and uct plays tictactoe3d"),
+        (["engine+hub:x", "uct", "--game", "tictactoe3d"], "Hub is a protocol of draughts"),
     ],
 )
 def test_what_cannot_be_played_is_a_sentence_and_status_2(run, arguments, reason, tmp_path):

@@ -27,7 +27,13 @@ WRITTEN = ("ladder.txt", "ladder.svg", "ladder.html")
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
-    """The players with their ratings, best first, and the score of each pair."""
+    """The players with their ratings, best first, and the score of each pair.
+
+    Examples:
+        >>> ladder = Ladder.of({("a", "b"): Score.pair(1, 1), ("b", "c"): Score.pair(1, 0.5)})
+        >>> ladder.names, ladder.score("c", "b").points
+        (('a', 'b', 'c'), 0.5)
+    """
 
     ratings: tuple[Rating, ...]
     scores: dict[tuple[str, str], Score]  # of the first named

@@ -32,8 +32,8 @@ def export(
         table = export.table(Run.open(run))
         for path, write in ((csv, export.csv), (parquet, export.parquet)):
             if path is not None:
-                export.save(path, write(table))
-                print(f"{os.fspath(path)}: {len(table.rows):,} rows, {len(table.columns)} columns")
+                saved = export.save(path, write(table))
+                print(f"{os.fspath(saved)}: {len(table.rows):,} rows, {len(table.columns)} columns")
     except ValueError as error:
         fail(error)
     except OSError as error:

@@ -17,11 +17,26 @@ LONGEST_NAME = 100
 
 
 class BadPlayer(ValueError):
-    """A player that does not exist, does not fit together, or is in a broken file. The message says which."""
+    """A player that does not exist, does not fit together, or is in a broken file. The message says which.
+
+    Examples:
+        >>> from ludus import players
+        >>> try:
+        ...     players.find("nobody")
+        ... except players.BadPlayer as error:
+        ...     print(str(error)[:36])
+        there is no player nobody: name a fi
+    """
 
 
 class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a player comes from."""
+    """Where a player comes from.
+
+    Examples:
+        >>> from ludus import players
+        >>> players.find("champion").made.command.split()[:3]
+        ['ludus', 'train', 'champion']
+    """
 
     command: str = ""
     seed: int | None = None
@@ -31,7 +46,16 @@ class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
-    """Chooses moves."""
+    """Chooses moves.
+
+    Examples:
+        >>> from ludus import players
+        >>> player = players.find("material@depth=4")
+        >>> print(player.describe())
+        material@depth=4, a player of draughts
+        search: alphabeta, depth=4 a move
+        evaluator: counts what is on the board
+    """
 
     name: str
     game: GameName

@@ -29,7 +29,12 @@ PREFIXES: dict[str, Literal["hub", "line"] | None] = {"engine": None, "engine+hu
 
 
 class Patience(Struct, frozen=True, kw_only=True):
-    """How long to wait for an engine, in seconds, and how many lines outside the protocol to accept."""
+    """How long to wait for an engine, in seconds, and how many lines outside the protocol to accept.
+
+    Examples:
+        >>> Patience(grace=0.5).grace
+        0.5
+    """
 
     hello: float = 5.0  # for `wait` after `hub`; an engine that has not answered by then gets the line protocol
     ready: float = 60.0  # for `ready` after `init`
@@ -40,7 +45,13 @@ class Patience(Struct, frozen=True, kw_only=True):
 
 
 class Reply(NamedTuple):
-    """A move, what the engine said of it, and how long it took."""
+    """A move, what the engine said of it, and how long it took.
+
+    Examples:
+        >>> from ludus.games.draughts import START
+        >>> str(Reply(START.move("11-15"), 0.1, 7, 1234, 0.5).move)
+        '11-15'
+    """
 
     move: Move
     value: float | None  # for the side that moves, from -1 to 1
@@ -50,7 +61,12 @@ class Reply(NamedTuple):
 
 
 def names_engine(name: str) -> bool:
-    """Whether this names an outside engine."""
+    """Whether this names an outside engine.
+
+    Examples:
+        >>> names_engine("engine:./my-engine"), names_engine("champion")
+        (True, False)
+    """
     return name.partition(":")[0] in PREFIXES and ":" in name
 
 
@@ -74,6 +90,13 @@ class Engine:
 
     Every method that raises EngineFailure has ended the program; `start` runs it again. Raises ValueError for a name or
     a budget that no engine can have.
+
+    Examples:
+        >>> import sys
+        >>> with Engine(f"engine+hub:{sys.executable} -m ludus hub --with random", Budget(depth=1)) as engine:
+        ...     engine.start()
+        ...     engine.choose(draughts.START, []).move in draughts.START.moves()
+        True
     """
 
     def __init__(

@@ -37,16 +37,33 @@ OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DA
 
 
 class BadRun(ValueError):
-    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it."""
+    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it.
+
+    Examples:
+        >>> from ludus.runs import Run
+        >>> Run.open(Path("nowhere"))
+        Traceback (most recent call last):
+        ludus.runs.folder.BadRun: nowhere is no run: it has no config.toml
+    """
 
 
 def find(folder: Path) -> list[Path]:
-    """The folders of runs: this one, or those anywhere below it."""
+    """The folders of runs: this one, or those anywhere below it.
+
+    Examples:
+        >>> find(Path("nowhere"))
+        []
+    """
     return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
 
 
 def quoted(path: str | os.PathLike[str]) -> str:
-    """A path as it is typed in a shell."""
+    """A path as it is typed in a shell.
+
+    Examples:
+        >>> quoted("runs/my first run")
+        "'runs/my first run'"
+    """
     return shlex.quote(os.fspath(path))
 
 

@@ -22,7 +22,13 @@ from ludus.workers import Workers
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
-    """A match that was played. `print` shows the score, its interval and how the games ended."""
+    """A match that was played. `print` shows the score, its interval and how the games ended.
+
+    Examples:
+        >>> result = match("material@depth=2", "random", games=2, game="draughts")
+        >>> len(result.games()), result.data()["players"]
+        (2, ['material@depth=2', 'random'])
+    """
 
     players: tuple[Contestant, Contestant]
     config: MatchConfig
@@ -72,10 +78,9 @@ def match(
     one for each processor if it is not given, or on `workers`; the result does not depend on it. `games` is an even
     number: each opening is played with both colours. Raises ValueError for players or options that do not fit.
 
-    >>> from ludus import arena
-    >>> result = arena.match("material@depth=2", "random", games=4, game="draughts")
-    >>> result.score.games
-    4
+    Examples:
+        >>> match("material@depth=2", "random", games=4, game="draughts").score.games
+        4
     """
     if game is None:
         fixed = [each for each in map(_game, (one, other)) if each is not None]

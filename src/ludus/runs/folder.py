@@ -30,9 +30,10 @@ CHECKPOINTS = "checkpoints"
 LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
 REPORT = "report.html"
-WRITTEN = (CONFIG, players.RESULT, REPORT)  # the files in the folder itself that are written as a whole
+WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
 
-OWN = (players.RESULT, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)  # what a folder without a run must not have
+# What a folder without a run must not have.
+OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
 
 
 class BadRun(ValueError):

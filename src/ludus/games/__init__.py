@@ -9,6 +9,7 @@ from ludus.games.game import Game
 
 __all__ = [
     "GAMES",
+    "GAME_NAMES",
     "AmbiguousMove",
     "BadPosition",
     "Color",

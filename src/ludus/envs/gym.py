@@ -12,7 +12,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError(f"{error.name} is not installed: pip install 'ludus[rl]'", name=error.name) from error
+    raise ModuleNotFoundError(f"{error.name} is not installed: pip install 'ludus[rl]'", name=error.name) from error
 
 import numpy as np
 from numpy.typing import NDArray

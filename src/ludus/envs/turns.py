@@ -14,7 +14,7 @@ try:
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 except ImportError as error:
-    raise ImportError(f"{error.name} is not installed: pip install 'ludus[rl]'", name=error.name) from error
+    raise ModuleNotFoundError(f"{error.name} is not installed: pip install 'ludus[rl]'", name=error.name) from error
 
 import numpy as np
 from numpy.typing import NDArray

@@ -44,7 +44,9 @@ def save(player: Player, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Player:
-    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file.
+    """Reads what `save` wrote, or a model of ONNX that `ludus export` wrote.
+
+    Raises BadPlayer with one sentence about a broken, foreign or oversized file.
 
     Examples:
         >>> load("nowhere.safetensors")
@@ -52,6 +54,10 @@ def load(path: str | Path) -> Player:
         ludus.players.player.BadPlayer: nowhere.safetensors cannot be read: No such file or directory
     """
     path = Path(path)
+    if path.suffix == ".onnx":
+        from ludus.players import onnx
+
+        return onnx.read(path)
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)

@@ -18,6 +18,7 @@
 
 #include "games/playing.hpp"
 #include "games/random.hpp"
+#include "search/pace.hpp"
 #include "search/search.hpp"
 #include "search/shared_table.hpp"
 #include "search/tree.hpp"
@@ -111,8 +112,11 @@ public:
         best.variation = {best.moves.front().move};
         int deepest = budget.depth ? std::min(budget.depth, most_plies / 2) : most_plies / 2;
         if (options_.forced && choices == 1 && !options_.exact_root) deepest = 1;
+        pace_.reset();
+        if (budget.usual_seconds > 0) pace_.emplace(budget.usual_seconds, budget.seconds);
         for (int depth = std::min(first_depth, deepest); depth <= deepest; ++depth) {
             Iteration<Move> iteration{.depth = depth, .moves = best.moves};
+            if (pace_) meter.end_at(pace_->deadline(false));
             deepen(root.position, iteration, choices, best);
             if (stopped_) {
                 if (options_.unfinished && !iteration.variation.empty()) adopt(best, iteration);
@@ -120,8 +124,11 @@ public:
             }
             iteration.nodes = meter.nodes();
             iteration.seconds = meter.seconds();
+            const bool changed = iteration.variation.front() != best.variation.front();
+            const Score fall = depth > 1 ? best.score - iteration.score : 0;
             best = std::move(iteration);
             if (!report(best)) break;
+            if (pace_ && !pace_->goes_on(best.seconds, changed, fall)) break;
             // A forced end is found at the depth where it lies, and nothing deeper can change it.
             if ((is_win(best.score) || is_loss(best.score)) && depth >= win - std::abs(best.score)) break;
         }
@@ -153,6 +160,7 @@ private:
             if (stopped_) return;
             if (iteration.score > alpha && iteration.score < beta) return;
             delta *= 4;
+            if (pace_ && iteration.score <= alpha) meter_->end_at(pace_->deadline(true));
             if (iteration.score <= alpha) alpha = delta > unit ? -infinite : iteration.score - delta;
             else beta = delta > unit ? infinite : iteration.score + delta;
         }
@@ -195,7 +203,7 @@ private:
     // The value of a move at `ply` for its mover, `depth` plies left after it.
     Score child(Position position, Move move, int ply, int depth, Score alpha, Score beta) {
         const std::uint64_t key = Game::Zobrist::after(path_.key(), position, move);
-        table_.prefetch(key);
+        if (depth > 0) table_.prefetch(key);  // leaves are not in the table
         const auto at = static_cast<std::size_t>(ply);
         evaluator_.follow(states_[at + 1], states_[at], position, move);
         const std::size_t fresh = path_.go(key, Game::irreversible(position, move));
@@ -358,6 +366,7 @@ private:
     SharedTable& table_;
     [[no_unique_address]] Endgames endgames_;
     Meter* meter_ = nullptr;
+    std::optional<Pace> pace_;  // under a clock
     bool stopped_ = false;
     DrawRules rules_{};
     std::vector<typename Evaluator::State> states_;                     // by ply

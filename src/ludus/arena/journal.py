@@ -10,6 +10,7 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -21,17 +22,41 @@ JOURNAL = "journal.jsonl"
 _decode = msgspec.json.Decoder(PlayedGame).decode
 
 
+def read_file(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
+    """The first line of a journal that may be being written, and its games so far. Raises BadLine and OSError."""
+    with path.open("rb") as file:
+        first = [line.value for line in lines.read([file.readline(lines.LONGEST)], lines.decode_object)]
+        if not first:
+            raise lines.BadLine(1, "is not there")
+        return first[0], [line.value for line in lines.read(file, _decode)]
+
+
 def mend(path: Path) -> int:
     """Takes broken lines out of a journal, so that their games are played again; how many they were. See lines.mend."""
     return lines.mend(path, _decode, header=True)
 
 
 class BadJournal(ValueError):
-    """The journal belongs to another match or cannot be used; says why."""
+    """The journal belongs to another match or cannot be used; says why.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Journal(Path(folder), {"match": 1}).close()
+        ...     Journal(Path(folder), {"match": 2})
+        Traceback (most recent call last):
+        ...
+        ludus.arena.journal.BadJournal: ...
+    """
 
 
 class Journal:
     """The games of a match so far, in a file whose first line identifies the match.
+
+    Examples:
+        >>> journal = Journal(None, {})
+        >>> journal.played()
+        []
 
     Without a folder the games are kept in memory; if `keep` is false they are not kept at all.
     """

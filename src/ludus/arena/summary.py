@@ -1,27 +1,37 @@
 """The result of a match as text, as data and as game records: score, interval, loops, lengths, nodes and time."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludus import games
 from ludus.arena.endings import HEADINGS, EndingCounts, summed
 from ludus.arena.endings import rows as ending_rows
-from ludus.arena.match import MatchConfig, Standing, tables_of
+from ludus.arena.matches import MatchConfig, Standing, tables_of
+from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
 from ludus.arena.task import Contestant, tables_used
 from ludus.endgames import load as load_tables
-from ludus.games import Color
+from ludus.games import Color, Game, GameName
 
 
 def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:
     """The result without times: the same match gives the same data."""
+    one, other = players
+    result = figures((one.name, other.name), one.game, config, standing)
+    if used := tables_of(players, config):
+        result["endgames"] = used
+    return result
+
+
+def figures(names: tuple[str, str], game_name: GameName, config: MatchConfig, standing: Standing) -> dict[str, Any]:
+    """The same for a match of which only the names of the players are known; without the tables they use."""
     score = standing.score
-    game = games.find(players[0].game)
+    game = games.find(game_name)
     totals = standing.totals(game)
     nodes, _ = totals.per_move()
     result: dict[str, Any] = {
-        "players": [player.name for player in players],
+        "players": list(names),
         "game": game.name,
         "openings": config.openings,
         "seed": config.seed,
@@ -41,8 +51,6 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
     if game.material is not None:
         result["loops"] = totals.loops
         result["loops_while_ahead"] = list(totals.loops_ahead)
-    if used := tables_of(players, config):
-        result["endgames"] = used
     if any(found := standing.endings()):
         result["thrown_wins"] = {
             "pieces": config.thrown_wins,
@@ -98,22 +106,31 @@ def records(
 ) -> Iterator[str]:
     """Each game in the game's own notation, with the value and depth of every move if the notation has comments."""
     game = games.find(players[0].game)
-    tables = _tables_tag(players, config)
+    one, other = (player.name for player in players)
+    used = _tables_tag(players, config)
+    more = {"Endgames": used} if used else {}
     for played in standing.played:
-        names = [player.name for player in players]
-        first, second = names if played.index % 2 == 0 else names[::-1]
-        black, white = (first, second) if game.first == Color.BLACK else (second, first)
-        tags = {
-            "Event": f"{names[0]} against {names[1]}",
-            "Round": str(played.index + 1),
-            "Black": black,
-            "White": white,
-        }
-        if played.note:
-            tags["Forfeit"] = played.note
-        if tables:
-            tags["Endgames"] = tables
-        yield game.write(played.record(game, tags))
+        yield record((one, other), game, played, more)
+
+
+def sides(names: tuple[str, str], game: Game, played: PlayedGame) -> tuple[str, str]:
+    """The names of Black and White in a game of a match."""
+    first, second = names if played.index % 2 == 0 else names[::-1]
+    return (first, second) if game.first == Color.BLACK else (second, first)
+
+
+def record(names: tuple[str, str], game: Game, played: PlayedGame, more: dict[str, str] | None = None) -> str:
+    """A game of a match in its notation, with these tags after the usual ones."""
+    black, white = sides(names, game, played)
+    tags = {
+        "Event": f"{names[0]} against {names[1]}",
+        "Round": str(played.index + 1),
+        "Black": black,
+        "White": white,
+    }
+    if played.note:
+        tags["Forfeit"] = played.note
+    return game.write(played.record(game, tags | (more or {})))
 
 
 def _tables_tag(players: tuple[Contestant, Contestant], config: MatchConfig | None) -> str:
@@ -143,6 +160,16 @@ def _columns(rows: list[tuple[str, ...]]) -> list[str]:
         )
         for row in rows
     ]
+
+
+def per_move(played: Sequence[PlayedGame], player: int, what: str) -> float:
+    """The mean of `nodes` or `seconds` over the moves that a player chose."""
+    total, moves = 0.0, 0
+    for each in played:
+        side = (player + each.index) % 2
+        total += getattr(each, what)[side]
+        moves += each.chosen[side]
+    return total / moves if moves else 0.0
 
 
 def _finite(elo: float) -> float | None:

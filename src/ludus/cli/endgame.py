@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, exit_at_once, fail, read_position
-from ludus.cli.options import ConcurrencyOption, named_path
-from ludus.cli.train import termination_as_interrupt
+from ludus.cli.common import app, exit_at_once, fail, print_json, read_position
+from ludus.cli.options import ConcurrencyOption, JsonOption, named_path
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="endgame", help="Build, check and ask endgame tables of draughts.")
@@ -82,7 +81,7 @@ def build(
         )
         begin = time.monotonic()
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             building.build(
                 plan,
                 concurrency or os.cpu_count() or 1,
@@ -140,7 +139,7 @@ def verify(
         if not verification.table_files(folder):
             fail(f"there are no endgame tables in {folder}; build them with: ludus endgame build --pieces 5")
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             checked, broken = verification.verify(
                 folder,
                 concurrency or os.cpu_count() or 1,
@@ -169,6 +168,7 @@ def probe(
         Path | None,
         typer.Option("--folder", parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}"),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Print what the tables say about a position.
 
@@ -181,7 +181,11 @@ def probe(
     start = read_position(position, "draughts")
     assert isinstance(start, draughts.Position)
     try:
-        lines = list(text.lines(load(max(2, len(start.pieces())), folder), start))
+        tables = load(max(2, len(start.pieces())), folder)
+        lines = list(text.lines(tables, start))
+        if json and lines:
+            print_json("probe", text.data(tables, start))
+            return
     except ValueError as error:
         fail(error)
     if not lines:

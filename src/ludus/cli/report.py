@@ -22,12 +22,12 @@ def report(
 ) -> None:
     """Write the report of a run, also while it goes on."""
     from ludus import reports
-    from ludus.runs import CONFIG, Run, RunState
+    from ludus.runs import CONFIG, Config, RunState, status_of
 
     if not (run / CONFIG).is_file():
         fail(_not_a_run(run))
     try:
-        status = Run.open(run).status()
+        status = status_of(run, Config.read(run / CONFIG))
         if status.state is RunState.BROKEN:
             fail(status.note)
         print(os.fspath(reports.write(run, out)))

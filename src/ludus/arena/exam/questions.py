@@ -94,9 +94,7 @@ class Question(Struct, frozen=True, kw_only=True):
     ending: str
     position: str
     result: ResultName  # by the tables, for the player
-    distance: (
-        int | None
-    )  # plies to the end of the game by perfect play; None for a draw and for results only
+    distance: int | None  # plies to the end of the game by perfect play; None for a draw and for results only
 
 
 def draw_questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Question]:

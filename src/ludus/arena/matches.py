@@ -4,7 +4,7 @@ The games come in pairs, one opening with both colours: game 2i has the first pl
 Only whole pairs count, in their order, so the result does not depend on which game was finished first.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast, overload
 
 import msgspec
@@ -29,7 +29,12 @@ MOST_GAMES = 10**15  # they are played one after the other, so that this many fi
 
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many games are played, from which openings, under which rules."""
+    """How many games are played, from which openings, under which rules.
+
+    Examples:
+        >>> MatchConfig(games=20, openings="random:4", seed=1).rules.repetitions
+        3
+    """
 
     games: int = 100
     openings: str = "ballots3"  # ballots3, ballots2, random:K or none
@@ -77,7 +82,15 @@ class Games(Sequence[PlayedGame]):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """A match so far, or at its end."""
+    """A match so far, or at its end.
+
+    Examples:
+        >>> from ludus import players
+        >>> two = (players.find("material@depth=2"), players.find("random"))
+        >>> *_, last = play(two, MatchConfig(games=4), Workers(), Journal(None, {}))
+        >>> last.finished, last.score.games
+        (True, 4)
+    """
 
     score: Score  # of the first player
     played: Sequence[PlayedGame]  # the games counted, in order
@@ -176,6 +189,22 @@ def play(
         yield counter.standing()
         if counter.finished:
             return
+
+
+def standing(played: Iterable[PlayedGame], config: MatchConfig) -> Standing:
+    """The standing of a match after these games, in any order."""
+    score, verdict, counted = Score(), Verdict.CONTINUE, list[PlayedGame]()
+    ordered = in_order(played, config.games)
+    for first in ordered:
+        second = next(ordered, None)
+        if second is None or verdict != Verdict.CONTINUE:
+            break
+        counted += [first, second]
+        score += Score.pair(first.points, 1 - second.points)
+        if config.sprt:
+            verdict = config.sprt.verdict(score)
+    finished = verdict != Verdict.CONTINUE or len(counted) == config.games
+    return Standing(score=score, played=tuple(counted), verdict=verdict, finished=finished)
 
 
 def _checked(played: PlayedGame, task: Task) -> PlayedGame:

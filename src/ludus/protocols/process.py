@@ -187,7 +187,7 @@ def _guard() -> "subprocess.Popen[bytes] | None":
     It reads the number of the group, then waits for a second line. If the pipe ends without one, this process has been
     killed. None where there is no shell: then an engine may outlive a kill -9.
     """
-    script = 'read group && { read done || kill -9 -- "-$group"; }'
+    script = 'read group && { read done || kill -9 "-$group"; }'
     try:
         return subprocess.Popen(
             ["/bin/sh", "-c", script],

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
-from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption
+from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption, named_path
 
 
 @app.command()
 def review(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A file of games, such as game.pdn.")],
+    path: Annotated[Path, typer.Argument(parser=named_path, metavar="FILE", help="A file of games, such as game.pdn.")],
     number: Annotated[
         int | None,
         typer.Option(

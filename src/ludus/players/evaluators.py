@@ -12,6 +12,7 @@ from ludus.games import GameName, History
 from ludus.games.core import Core, TrainableNetwork
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
+from ludus.players.functions import Function
 from ludus.players.networks import Layer, Network, Theta
 
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
@@ -314,7 +315,15 @@ class PhaseNetwork(Struct, frozen=True, tag="phases", kw_only=True, forbid_unkno
 
 
 Evaluator = (
-    Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork | PhaseNetwork
+    Material
+    | BoardNetwork
+    | FeatureNetwork
+    | MultiPhase
+    | CellNetwork
+    | Polynomial
+    | PatternNetwork
+    | PhaseNetwork
+    | Function
 )
 
 

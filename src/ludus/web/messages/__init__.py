@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ludus.web.messages import analyse, play
+from ludus.web.messages import analyse, arena, play, school
 from ludus.web.messages.base import Answer, Cancel, Error, Hello, Id, Request, Welcome
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
     "id_of",
 ]
 
-PARTS = (play, analyse)
+PARTS = (play, analyse, school, arena)
 
 REQUESTS: tuple[type, ...] = (Hello, Cancel, *(each for part in PARTS for each in part.REQUESTS))
 ANSWERS: tuple[type, ...] = (Welcome, Error, *(each for part in PARTS for each in part.ANSWERS))

@@ -5,7 +5,6 @@ CORE := CMakeLists.txt pyproject.toml $(wildcard core/*/*)
 FILES := $(shell find src -name '*.py' | sort | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-
 # The page is built with the machine's Node.js, or else with the one from PyPI, inside .venv.
 PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
@@ -92,19 +91,35 @@ stubs: build
 
 # The documentation as a site in build/site. Broken links, missing pages and anchors stop it.
 docs: .venv/docs
-	$(BIN)/python docs/build.py
+	@NO_COLOR=1 $(BIN)/zensical build --strict --clean >build/site.log 2>&1 || \
+		{ sed -e 's/\x1b\[[0-9;]*m//g' -e '/^Traceback/,$$d' build/site.log >&2; echo 'make docs: the site has the mistakes above; mend them and build again' >&2; exit 1; }
+	@echo 'the site: build/site/index.html'
 
 # A wheel for other machines, built from the source package without network, and tried in an empty environment. It names
 # this Linux; `cibuildwheel` makes the wheels of a release, which run on older ones too.
-wheel: $(TOOLS)
+wheel: $(TOOLS) $(PAGE)
 	rm -rf build/wheels
 	$(BIN)/python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/wheels")'
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip wheel --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation \
 		--config-settings=cmake.define.LUDUS_PORTABLE=ON --config-settings=build-dir=$(CURDIR)/build/wheel-cmake \
 		--wheel-dir build/wheels build/wheels/*.tar.gz
 	$(PYTHON) -m venv --clear build/wheels/empty
-	build/wheels/empty/bin/pip install --quiet --disable-pip-version-check build/wheels/*.whl
+	build/wheels/empty/bin/pip install --quiet --disable-pip-version-check "$$(ls build/wheels/*.whl)[web]"
 	build/wheels/empty/bin/python tests/wheel.py
+
+# Checks everything and tags a version: make release VERSION=0.2.0. It publishes nothing; docs/releasing.md goes on from here.
+release:
+	@fail() { echo "make release: $$1" >&2; exit 1; }; \
+	echo '$(VERSION)' | grep -Eqx '[0-9]+\.[0-9]+\.[0-9]+' || fail 'say which version: make release VERSION=0.2.0'; \
+	test -z "$$(git status --porcelain)" || fail 'the tree has changes that are not committed'; \
+	! git rev-parse -q --verify 'refs/tags/v$(VERSION)' >/dev/null || fail 'there is a tag v$(VERSION) already'; \
+	grep -m1 '^## ' CHANGELOG.md | grep -Eqx '## $(subst .,\.,$(VERSION)) \([0-9]{4}-[0-9]{2}-[0-9]{2}\)' || \
+		fail 'the newest heading of CHANGELOG.md must be: ## $(VERSION) (YEAR-MONTH-DAY)'; \
+	grep -qx 'version: $(subst .,\.,$(VERSION))' CITATION.cff || fail 'CITATION.cff names another version'
+	.ci/run
+	$(MAKE) wheel
+	git tag -a 'v$(VERSION)' -m 'Ludus $(VERSION)'
+	@echo 'tagged v$(VERSION); docs/releasing.md says how to publish it'
 
 .venv/oracles: .venv/built
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'

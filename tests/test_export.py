@@ -57,12 +57,12 @@ def test_without_pyarrow_there_is_a_sentence(run, folder, tmp_path, monkeypatch)
     ("words", "sentence"),
     [
         ((), "name a file with --csv or --parquet"),
-        (("--csv", "{}/there.csv"), "{}/there.csv exists already: name another file, or remove it"),
-        (("--csv", "{}/nowhere/record.csv"), "there is no folder {}/nowhere"),
+        (("--csv", "{}/there.csv"), "{}/there.csv exists and is not empty; nothing was changed"),
+        (("--csv", "{}/nowhere/record.csv"), "there is no folder {}/nowhere: make it first, or choose another"),
     ],
 )
 def test_what_cannot_be_written_gets_a_sentence(run, folder, tmp_path, words, sentence):
-    (tmp_path / "there.csv").touch()
+    (tmp_path / "there.csv").write_text("mine")
     status, _, err = run("export", folder, *(word.format(tmp_path) for word in words))
     assert (status, err) == (2, f"ludus: {sentence.format(tmp_path)}\n")
 

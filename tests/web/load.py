@@ -12,26 +12,16 @@ import asyncio
 import json
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-PLAYERS = {"draughts": "champion", "tictactoe3d": "champion3d"}
+from process import port_of, started, token_of
 
-START = """
-import sys
-from pathlib import Path
-from ludus.web import settings
-settings.PAGE = Path(sys.argv.pop(1))
-(settings.PAGE / "index.html").write_text("<head></head>")
-from ludus.__main__ import main
-main()
-"""
+PLAYERS = {"draughts": "champion", "tictactoe3d": "champion3d"}
 
 
 class Figures:
@@ -100,6 +90,12 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
+def latencies(found):
+    """The milliseconds of answers as text."""
+    p50, p95 = percentile(found, 0.5), percentile(found, 0.95)
+    return f"p50 {p50:.1f} ms, p95 {p95:.1f} ms, most {max(found):.1f} ms, n={len(found):,}"
+
+
 async def run(pid, port, token, args):
     """All sockets at once; prints the figures."""
     figures, sizes = Figures(), [resident(pid)]
@@ -108,8 +104,9 @@ async def run(pid, port, token, args):
     await asyncio.gather(*people, watch(pid, args.seconds, sizes))
     found = figures.milliseconds
     print(f"{args.sockets} sockets at level {args.level} for {args.seconds} s, {args.pause} s between moves:")
-    print(f"  {len(found):,} of {figures.asked:,} moves answered, {figures.errors} errors, {figures.games:,} games ended")
-    print(f"  answered in ms: p50 {percentile(found, 0.5):.1f}, p95 {percentile(found, 0.95):.1f}, most {max(found):.1f}")
+    answered = f"{len(found):,} of {figures.asked:,} moves answered"
+    print(f"  {answered}, {figures.errors} errors, {figures.games:,} games")
+    print(f"  answers: {latencies(found)}")
     print(f"  memory in MB, ten times: {', '.join(f'{size:.0f}' for size in sizes)}")
     return 0 if len(found) == figures.asked and not figures.errors else 1
 
@@ -123,16 +120,12 @@ def main():
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds that a person thinks")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", START, folder, "web", "--no-browser", "--port", "0", "--runs", folder]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/token") as answer:
-                token = json.load(answer)["token"]
-            return asyncio.run(run(server.pid, port, token, args))
-        finally:
-            server.terminate()
-            server.wait(30)
+        page = Path(folder) / "page"
+        page.mkdir()
+        (page / "index.html").write_text("<head></head>")
+        with started(page, "--runs", folder) as (process, lines):
+            port = port_of(lines)
+            return asyncio.run(run(process.pid, port, token_of(port), args))
 
 
 if __name__ == "__main__":

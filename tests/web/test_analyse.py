@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+
 from client import Tab, line
 
 MOVES = "11-15 23-19 8-11 22-17 11-16 24-20 16-23 27-11 7-16 20-11 3-7 28-24 7-16 24-20 16-19"

@@ -5,10 +5,10 @@ import random
 import time
 
 import pytest
-from client import Tab, get, line, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from client import Tab, get, line, running
 from ludus.web.messages import REQUESTS
 
 RANDOM = 10_000  # messages
@@ -144,7 +144,6 @@ def _random_value(lot, depth=0):
             return {lot.choice(FIELDS): _random_value(lot, depth + 1) for _ in range(lot.randrange(4))}
 
 
-WORDS = ["", "draughts", "tictactoe3d", "champion", "11-15", "a1", "W:W18:B15", "<b>", "\0", "\u00e9" * 50]
 TYPES = [each.__struct_config__.tag for each in REQUESTS] + ["nothing"]
 # What costs no search, and starts no work that would go on; analyses are cancelled at once.
 FIELDS = sorted({field for each in REQUESTS for field in each.__struct_encode_fields__})

@@ -1,8 +1,8 @@
 """Games as texts over the socket: read, written and saved."""
 
 import pytest
-from client import line
 
+from client import line
 from ludus.games import pdn
 
 PDN = """[Event "One"]

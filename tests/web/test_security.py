@@ -1,12 +1,14 @@
 """Who may ask what: hosts, origins, tokens, passwords, caps and headers."""
 
+import gzip
 import json
 import socket
 
 import pytest
-from client import Tab, get, line, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+
+from client import Tab, get, line, running
 
 
 def refused(port, **headers):
@@ -32,6 +34,12 @@ def test_the_page_has_the_token_and_no_inline_scripts_are_allowed(server):
 @pytest.mark.parametrize("path", ["/", "/play", "/analyse", "/school", "/school/demo:td", "/arena", "/arena/x"])
 def test_every_page_is_the_same_application(port, path):
     assert get(port, path)[0] == 200
+
+
+def test_long_answers_are_compressed(port):
+    _, headers, body = get(port, "/api/openings?game=draughts", Accept_Encoding="gzip")
+    assert headers["content-encoding"] == "gzip"
+    assert b"9-14" in gzip.decompress(body)
 
 
 def test_files_of_the_page_may_be_kept(port):

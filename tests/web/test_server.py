@@ -1,21 +1,20 @@
 """The command `ludus web`: how it starts, what it says, and how it stops."""
 
 import json
-import os
 import re
 import signal
 import socket
 import subprocess
 import sys
 import sysconfig
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from client import INDEX, Tab, get, line
 
+from client import INDEX, Tab, get, line
 from ludus.web import server, typescript
 from ludus.web.settings import Settings
+from process import START, port_of, started, token_of
 
 LUDUS = Path(sysconfig.get_path("scripts")) / "ludus"
 ROOT = Path(__file__).parent.parent.parent
@@ -30,47 +29,12 @@ def page(tmp_path):
     return folder
 
 
-START = """
-import sys
-from pathlib import Path
-from ludus.web import settings
-settings.PAGE = Path(sys.argv.pop(1))
-from ludus.__main__ import main
-main()
-"""
-
-
-@contextmanager
-def started(page, *arguments, **environment):
-    """A process of the command. Gives it and its first lines."""
-    command = [sys.executable, "-c", START, str(page), "web", "--no-browser", "--port", "0", *map(str, arguments)]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}
-    )
-    try:
-        lines = []
-        while not lines or not lines[-1].startswith("Ctrl-C"):
-            line = process.stdout.readline()
-            assert line, process.stderr.read()
-            lines.append(line.rstrip())
-        yield process, lines
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-        process.stderr.close()
-
-
-def port_of(lines):
-    return int(re.search(r":(\d+)/$", lines[-2])[1])
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_where_it_is_and_stops_cleanly(tmp_path, page, number):
     with started(page, "--runs", tmp_path) as (process, lines):
         assert re.fullmatch(r"Ludus is at http://127.0.0.1:\d+/", lines[0])
         port = port_of(lines)
-        token = json.loads(get(port, "/api/token")[2])["token"]
+        token = token_of(port)
         with Tab(port, token) as tab:
             tab.begin("analyse", line=line())  # it stops while a search runs
             tab.receive()
@@ -84,7 +48,7 @@ def test_a_tab_survives_a_restart(tmp_path, page):
     moves = ["11-15"]
     with started(page, "--runs", tmp_path) as (process, lines):
         port = port_of(lines)
-        token = json.loads(get(port, "/api/token")[2])["token"]
+        token = token_of(port)
         with Tab(port, token) as tab:
             moves.append(tab.ask("play", line=line(*moves), player="champion", level=3, seed=1)["move"])
         process.send_signal(signal.SIGTERM)
@@ -93,7 +57,7 @@ def test_a_tab_survives_a_restart(tmp_path, page):
         port = port_of(lines)
         with pytest.raises(Exception):  # noqa: B017 (the old token: the socket is closed)
             Tab(port, token)
-        token = json.loads(get(port, "/api/token")[2])["token"]
+        token = token_of(port)
         with Tab(port, token) as tab:
             assert tab.ask("look", line=line(*moves))["history"] == moves
 

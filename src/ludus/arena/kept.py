@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena.description import DESCRIPTION, Description
 from ludus.arena.journal import JOURNAL, BadJournal
 from ludus.arena.ladder import CLAIM, Ladder
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.record import PlayedGame
 from ludus.files import is_locked
 from ludus.games import GameName
@@ -63,7 +63,7 @@ def read_match(folder: Path) -> KeptMatch:
         players=found.players,
         game=found.game,
         config=config,
-        standing=match.standing(played, config),
+        standing=matches.standing(played, config),
         running=is_locked(path),
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 from ludus import games
 from ludus.arena.endings import HEADINGS, EndingCounts, summed
 from ludus.arena.endings import rows as ending_rows
-from ludus.arena.match import MatchConfig, Standing, tables_of
+from ludus.arena.matches import MatchConfig, Standing, tables_of
 from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
 from ludus.arena.task import Contestant, tables_used

@@ -16,7 +16,14 @@ from ludus.games.batch import CoreBatch
 
 
 class Move(Protocol):
-    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> move = draughts.START.move("11-15")
+        >>> str(move), move in draughts.START.moves()
+        ('11-15', True)
+    """
 
     @property
     def id(self) -> int:
@@ -29,7 +36,16 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import tictactoe3d
+        >>> position = tictactoe3d.START.play("a1").play("b1")
+        >>> position.turn, len(position.moves()), position.outcome()
+        (Color.WHITE, 16, None)
+        >>> tictactoe3d.Position(position.text) == position
+        True
+    """
 
     @property
     def text(self) -> str:
@@ -75,6 +91,13 @@ class History(Protocol):
     """A game under way: a start position and the moves since. It changes when a move is played or taken back.
 
     It copies, pickles as its text, and compares; its `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> history = draughts.History(draughts.START)
+        >>> history.play("11-15")
+        >>> history.plies, history.position == draughts.START.play("11-15")
+        (1, True)
     """
 
     @property
@@ -504,6 +527,10 @@ class Core(Protocol):
         self, encoder: str, positions: Any, out: NDArray[np.float32], /, *, afterstates: bool, king: float
     ) -> None:
         """Writes a row of inputs for each position."""
+        ...
+
+    def observe(self, history: Any, out: NDArray[np.float32], /, *, afterstate: bool) -> None:
+        """Writes the planes of a game under way, what the draw rules count included."""
         ...
 
     def BatchGames(  # noqa: N802

@@ -47,6 +47,10 @@ def named_players() -> list[Player]:
     """Every player that has a name of its own: the baselines, the trained players of the package, then others.
 
     The others are those that installed packages offer, and those that were added.
+
+    Examples:
+        >>> [player.name for player in named_players()][:4]
+        ['random', 'material', 'uct', 'random']
     """
     others = [_offered(name) for name in plugins.names(GROUP)]
     return [*BASELINES, *map(_shipped, SHIPPED), *others, *_added.values()]
@@ -56,6 +60,13 @@ def add(player: Player) -> None:
     """Gives a player a name in this process, so that `find` finds it: in the arena, in the terminal and in the page.
 
     Raises BadPlayer if the package has a player of that name.
+
+    Examples:
+        >>> def count(positions):
+        ...     return [0.0 for position in positions]
+        >>> add(Player.from_function(count, name="always-equal"))
+        >>> find("always-equal").name
+        'always-equal'
     """
     if player.name in SHIPPED or any(player.name == other.name for other in BASELINES):
         raise BadPlayer(f"there is a player {player.name} already: give yours another name")
@@ -71,8 +82,16 @@ def _offered(name: str) -> Player:
 
 
 def made_player(found: object, name: str) -> Player:
-    """A player that Python code offers, under this name: a Player, or a function without arguments that makes one."""
-    player = found if isinstance(found, Player) or not callable(found) else found()
+    """A player that Python code offers, under this name: a Player, or a function without arguments that makes one.
+
+    Examples:
+        >>> made_player(lambda: BASELINES[0], "mine").name
+        'mine'
+    """
+    try:
+        player = found if isinstance(found, Player) or not callable(found) else found()
+    except Exception as error:
+        raise BadPlayer(f"{name} makes no player: {type(error).__name__}: {error}") from error
     if not isinstance(player, Player):
         raise BadPlayer(f"{name} is no player: it is neither a Player nor a function that makes one")
     return msgspec.structs.replace(player, name=name)
@@ -84,7 +103,12 @@ def _shipped(name: str) -> Player:
 
 
 def is_named(name: str) -> bool:
-    """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds."""
+    """Whether a named player, a file or a run has this name, with settings or without. `find` checks what it holds.
+
+    Examples:
+        >>> is_named("uct@playouts=300"), is_named("nobody")
+        (True, False)
+    """
     whole, settings = split_settings(name)
     if settings and is_named(whole):
         return True
@@ -98,7 +122,13 @@ def is_named(name: str) -> bool:
 
 
 class Settings(NamedTuple):
-    """What is written after the name of a player, as in material@depth=4,endgames=5."""
+    """What is written after the name of a player, as in material@depth=4,endgames=5.
+
+    Examples:
+        >>> settings = Settings.parse("depth=4,endgames=3")
+        >>> str(settings.budget), settings.endgames
+        ('depth=4', 3)
+    """
 
     budget: Budget | None = None
     endgames: int | None = None  # pieces of the endgame tables; 0 uses none, None leaves it to the player
@@ -141,7 +171,12 @@ class Settings(NamedTuple):
 
 
 def split_settings(name: str) -> tuple[str, str]:
-    """The name of a player, and its settings that follow it after @; empty if there are none."""
+    """The name of a player, and its settings that follow it after @; empty if there are none.
+
+    Examples:
+        >>> split_settings("material@depth=4"), split_settings("material")
+        (('material', 'depth=4'), ('material', ''))
+    """
     whole, at, settings = name.rpartition("@")
     return (whole, settings) if at and "=" in settings and not _is_there(name) else (name, "")
 
@@ -152,7 +187,12 @@ def _is_there(name: str) -> bool:
 
 
 def games_of(name: str) -> set[GameName]:
-    """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer."""
+    """The games that a player of this name plays: several for some of the baselines, else one. Raises BadPlayer.
+
+    Examples:
+        >>> sorted(games_of("uct")), games_of("champion")
+        (['draughts', 'tictactoe3d'], {'draughts'})
+    """
     whole, _ = split_settings(name)
     return {player.game for player in BASELINES if player.name == whole} or {find(whole).game}
 
@@ -164,6 +204,10 @@ def find(name: str, game: str | None = None) -> Player:
     TEAM@generalist is the generalist of a multi-phase player alone. Each can have a budget, as in uct@playouts=300,
     endgame tables, as in material@depth=4,endgames=5, another search, as in material@search=pvs, and options of its
     search, as in material@search=pvs,threads=2. Raises BadPlayer.
+
+    Examples:
+        >>> find("uct@playouts=300", "tictactoe3d").game
+        'tictactoe3d'
     """
     whole, settings = split_settings(name)
     if settings:
@@ -194,7 +238,12 @@ def find(name: str, game: str | None = None) -> Player:
 
 
 def generalist(team: Player) -> Player:
-    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one."""
+    """The player whose evaluator is the generalist of a multi-phase player alone. Raises BadPlayer for another one.
+
+    Examples:
+        >>> generalist(find("mp-draughts")).name
+        'mp-draughts@generalist'
+    """
     if not isinstance(team.evaluator, MultiPhase):
         raise BadPlayer(f"{team.name} has no generalist: only a multi-phase player such as mp-draughts has one")
     network, theta = team.evaluator.generalist(team.theta)
@@ -202,7 +251,12 @@ def generalist(team: Player) -> Player:
 
 
 def kept_file(folder: Path, key: str) -> Path:
-    """The file of a player that a run keeps under this key."""
+    """The file of a player that a run keeps under this key.
+
+    Examples:
+        >>> kept_file(Path("runs/first"), "0050").as_posix()
+        'runs/first/players/0050.safetensors'
+    """
     return folder / KEPT / f"{key}.safetensors"
 
 
@@ -236,6 +290,11 @@ def _of_run(folder: Path, key: str) -> Player:
 
 
 def known_names(game: str | None = None) -> str:
-    """The names that `find` knows, as the end of an error message."""
+    """The names that `find` knows, as the end of an error message.
+
+    Examples:
+        >>> known_names("tictactoe3d")
+        'name a file, or one of random, benchmark, material, uct, ...'
+    """
     names = dict.fromkeys(player.name for player in named_players() if game in (None, player.game))
     return f"name a file, or one of {', '.join(names)}"

@@ -21,6 +21,14 @@ def save(player: Player, path: str | Path) -> None:
     """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata.
 
     Raises BadPlayer for a player whose evaluator is a function of this process alone.
+
+    Examples:
+        >>> import tempfile
+        >>> from ludus import players
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save(players.find("material@depth=4"), f"{folder}/mine.safetensors")
+        ...     load(f"{folder}/mine.safetensors").name
+        'material@depth=4'
     """
     path = Path(path)
     if isinstance(player.evaluator, Function) and not can_be_found_again(player.evaluator.name):
@@ -36,8 +44,20 @@ def save(player: Player, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Player:
-    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    """Reads what `save` wrote, or a model of ONNX that `ludus export` wrote.
+
+    Raises BadPlayer with one sentence about a broken, foreign or oversized file.
+
+    Examples:
+        >>> load("nowhere.safetensors")
+        Traceback (most recent call last):
+        ludus.players.player.BadPlayer: nowhere.safetensors cannot be read: No such file or directory
+    """
     path = Path(path)
+    if path.suffix == ".onnx":
+        from ludus.players import onnx
+
+        return onnx.read(path)
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)

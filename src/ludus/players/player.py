@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from ludus import games
 from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 from ludus.players import functions, searches
 from ludus.players.evaluators import Evaluator
@@ -16,11 +17,26 @@ LONGEST_NAME = 100
 
 
 class BadPlayer(ValueError):
-    """A player that does not exist, does not fit together, or is in a broken file. The message says which."""
+    """A player that does not exist, does not fit together, or is in a broken file. The message says which.
+
+    Examples:
+        >>> from ludus import players
+        >>> try:
+        ...     players.find("nobody")
+        ... except players.BadPlayer as error:
+        ...     print(str(error)[:36])
+        there is no player nobody: name a fi
+    """
 
 
 class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a player comes from."""
+    """Where a player comes from.
+
+    Examples:
+        >>> from ludus import players
+        >>> players.find("champion").made.command.split()[:3]
+        ['ludus', 'train', 'champion']
+    """
 
     command: str = ""
     seed: int | None = None
@@ -30,7 +46,16 @@ class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
-    """Chooses moves."""
+    """Chooses moves.
+
+    Examples:
+        >>> from ludus import players
+        >>> player = players.find("material@depth=4")
+        >>> print(player.describe())
+        material@depth=4, a player of draughts
+        search: alphabeta, depth=4 a move
+        evaluator: counts what is on the board
+    """
 
     name: str
     game: GameName
@@ -49,7 +74,7 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         cls,
         function: ValueFunction,
         *,
-        game: GameName = "draughts",
+        game: GameName = DEFAULT_GAME,
         name: str = "",
         search: Search | str = "alphabeta",
         budget: Budget | str | None = None,
@@ -61,12 +86,6 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         move. If there is `theta`, it is the function's second argument. The search and the budget may be given by name,
         as in search="ept", budget="playouts=100". The player plays in this process only, unless an installed package
         offers the function. Raises ValueError for a search or a budget that does not fit.
-
-        >>> from ludus.games import draughts
-        >>> def pieces(positions):
-        ...     return draughts.squares(positions).sum(axis=1) / 32
-        >>> Player.from_function(pieces, name="counter", search="minimax", budget="depth=2").name
-        'counter'
         """
         chosen = searches.of_kind(search) if isinstance(search, str) else search
         if not searches.needs_evaluator(chosen):

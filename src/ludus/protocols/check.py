@@ -33,7 +33,12 @@ POSITIONS = (
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """A check, what the engine did wrong in it, and a remark of interest."""
+    """A check, what the engine did wrong in it, and a remark of interest.
+
+    Examples:
+        >>> Finding(check="ends after quit", failure="was still running 2 s after quit").passed
+        False
+    """
 
     check: str  # what a good engine does
     failure: str = ""  # empty when it did
@@ -60,9 +65,10 @@ def findings(
     `name` is a command, or a name of an engine as in a match. Without a protocol it is found as in a match. When the
     engine cannot be made ready, the later checks are left out. Raises ValueError for a name that no engine can have.
 
-    >>> for finding in findings("no-such-program", "line"):
-    ...     print(finding.check, "--", finding.failure)
-    starts -- cannot start no-such-program: No such file or directory
+    Examples:
+        >>> for finding in findings("no-such-program", "line"):
+        ...     print(finding.check, "--", finding.failure)
+        starts -- cannot start no-such-program: No such file or directory
     """
     limits = limits or Limits()
     name = name if names_engine(name) else f"engine:{name}"
@@ -286,7 +292,8 @@ def _unknown(talk: Conversation) -> str:
 
 def _strange(talk: Conversation) -> str:
     if talk.strange:
-        raise EngineFailure(f"wrote {len(talk.strange)} such lines, the first: {talk.strange[0]}")
+        count = len(talk.strange)
+        raise EngineFailure(f"wrote {count} such line{'s' if count > 1 else ''}, the first: {talk.strange[0]}")
     return ""
 
 

@@ -14,7 +14,12 @@ MOST_LINES = 10_000  # before one answer
 
 
 class Limits(NamedTuple):
-    """How long the engine may take, in seconds."""
+    """How long the engine may take, in seconds.
+
+    Examples:
+        >>> Limits(move=1.0).grace
+        0.3
+    """
 
     hello: float = 10.0  # for `wait` after `hub`, and for `ready` after `init`
     move: float = 0.5  # the time it is given for a move

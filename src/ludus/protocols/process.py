@@ -19,7 +19,12 @@ DYING = 0.5  # seconds that a program which has closed its output may take to en
 
 
 class EngineFailure(Exception):
-    """An engine that cannot play on; `reason` ends a sentence that begins with its name."""
+    """An engine that cannot play on; `reason` ends a sentence that begins with its name.
+
+    Examples:
+        >>> EngineFailure("did not move within 3 s").reason
+        'did not move within 3 s'
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

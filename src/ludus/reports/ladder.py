@@ -1,5 +1,8 @@
 """The report of a ladder: a text table, a picture of the ratings, and a page with both."""
 
+from itertools import combinations
+from typing import Any
+
 from ludus.arena import endings
 from ludus.arena.ladder import Ladder
 from ludus.reports.charts import Estimate, outliers
@@ -12,6 +15,28 @@ def text(ladder: Ladder) -> str:
     """Ratings and the cross table, in plain columns; below them what happened in the endings, all together."""
     below = endings_table(ladder, each=False)
     return _table(ladder).text() + (f"\n\n{ENDINGS}\n{below.text()}" if below.rows else "")
+
+
+def data(ladder: Ladder) -> dict[str, Any]:
+    """The ratings and the scores of all pairs as JSON values, the best player first."""
+    return {
+        "ratings": [
+            {"rank": rank, "player": rating.name, "elo": rating.elo, "elo_interval": list(rating.interval)}
+            for rank, rating in enumerate(ladder.ratings, 1)
+        ],
+        "matches": [
+            {
+                "players": [one, other],
+                "games": (score := ladder.score(one, other)).games,
+                "wins": score.wins,
+                "draws": score.draws,
+                "losses": score.losses,
+                "score": score.score,
+                "score_interval": list(score.interval),
+            }
+            for one, other in combinations(ladder.names, 2)
+        ],
+    }
 
 
 def picture(ladder: Ladder) -> str:

@@ -14,7 +14,18 @@ from ludus.runs.folder import BadRun
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of a config file."""
+    """The content of a config file.
+
+    Examples:
+        >>> print(Config(kind="td", command="ludus train td", options={"games": 200}).toml())
+        kind = "td"
+        command = "ludus train td"
+        date = ""
+        <BLANKLINE>
+        [options]
+        games = 200
+        <BLANKLINE>
+    """
 
     kind: str  # of the learner
     command: str = ""  # the command that began the run

@@ -10,7 +10,7 @@ from csv import writer
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.files import write_atomically
+from ludus.files import output_file, write_atomically
 from ludus.learning import Record
 from ludus.runs.run import Run
 
@@ -32,10 +32,11 @@ def table(run: Run) -> Table:
 def csv(table: Table) -> bytes:
     """The table as CSV, in UTF-8. A list is written as JSON; what is not there is empty.
 
-    >>> print(csv(Table(["games", "score"], [[1000, 0.25], [2000, None]])).decode(), end="")
-    games,score
-    1000,0.25
-    2000,
+    Examples:
+        >>> print(csv(Table(["games", "score"], [[1000, 0.25], [2000, None]])).decode(), end="")
+        games,score
+        1000,0.25
+        2000,
     """
     text = io.StringIO()
     lines = writer(text, lineterminator="\n")
@@ -66,13 +67,11 @@ def parquet(table: Table) -> bytes:
     return file.getvalue()
 
 
-def save(path: Path, content: bytes) -> None:
-    """Writes a new file. Raises ValueError if there is one of this name or no folder for it, OSError."""
-    if path.exists():
-        raise ValueError(f"{path} exists already: name another file, or remove it")
-    if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent}")
+def save(path: Path, content: bytes) -> Path:
+    """Writes a new file; returns where. Raises BadOutput if there is one of this name that is not empty, OSError."""
+    path = output_file(path, "empty", lambda _: False)
     write_atomically(path, content)
+    return path
 
 
 def _fields(line: Record, within: str = "") -> Iterator[tuple[str, Any]]:

@@ -30,17 +30,30 @@ CHECKPOINTS = "checkpoints"
 LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
 REPORT = "report.html"
-WRITTEN = (CONFIG, players.RESULT, REPORT)  # the files in the folder itself that are written as a whole
+WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
 
-OWN = (players.RESULT, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)  # what a folder without a run must not have
+# What a folder without a run must not have.
+OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
 
 
 class BadRun(ValueError):
-    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it."""
+    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it.
+
+    Examples:
+        >>> from ludus.runs import Run
+        >>> Run.open(Path("nowhere"))
+        Traceback (most recent call last):
+        ludus.runs.folder.BadRun: nowhere is no run: it has no config.toml
+    """
 
 
 def find(folder: Path) -> list[Path]:
-    """The folders of runs: this one, or those anywhere below it."""
+    """The folders of runs: this one, or those anywhere below it.
+
+    Examples:
+        >>> find(Path("nowhere"))
+        []
+    """
     return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
 
 
@@ -54,7 +67,12 @@ def free(first: Path) -> Path:
 
 
 def quoted(path: str | os.PathLike[str]) -> str:
-    """A path as it is typed in a shell."""
+    """A path as it is typed in a shell.
+
+    Examples:
+        >>> quoted("runs/my first run")
+        "'runs/my first run'"
+    """
     return shlex.quote(os.fspath(path))
 
 

@@ -23,7 +23,12 @@ from ludus.workers import Workers
 
 
 class RunState(StrEnum):
-    """The state of a run."""
+    """The state of a run.
+
+    Examples:
+        >>> [state.value for state in RunState]
+        ['finished', 'running', 'stopped', 'broken']
+    """
 
     FINISHED = "finished"
     RUNNING = "running"
@@ -32,7 +37,13 @@ class RunState(StrEnum):
 
 
 class Status(Struct, frozen=True, kw_only=True):
-    """The state of a run and how far it has come."""
+    """The state of a run and how far it has come.
+
+    Examples:
+        >>> status = Status(state=RunState.STOPPED, done=1000, total=4000)
+        >>> f"{status.state}: {status.done} of {status.total}"
+        'stopped: 1000 of 4000'
+    """
 
     state: RunState
     done: int = 0
@@ -42,7 +53,19 @@ class Status(Struct, frozen=True, kw_only=True):
 
 
 class Run:
-    """A learner at work in a folder of its own."""
+    """A learner at work in a folder of its own.
+
+    Examples:
+        >>> import tempfile
+        >>> from ludus.learning.td import Td
+        >>> from ludus.workers import Workers
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     run = Run.create(Path(folder, "first"), Td(games=200, test_every=100, test_games=10), "an example")
+        ...     for progress in run.train(Workers()):
+        ...         pass
+        ...     print(run.status().state, [line["games"] for line in run.record()], run.player.name)
+        finished [100, 200] player.safetensors
+    """
 
     def __init__(self, folder: Path, config: Config, learner: Learner) -> None:
         self.folder = folder
@@ -182,7 +205,12 @@ class Run:
 
 
 def status_of(folder: Path, config: Config) -> Status:
-    """The state of the run in a folder; its learner is not needed."""
+    """The state of the run in a folder; its learner is not needed.
+
+    Examples:
+        >>> status_of(Path("nowhere"), Config(kind="td")).state.value
+        'stopped'
+    """
     try:
         found = newest_checkpoint(folder, config)
     except BadRun as error:

@@ -2,27 +2,27 @@
 
 from collections.abc import AsyncIterator
 
-import msgspec
-
 from ludus.games.core import Analysis as Found
 from ludus.games.core import RootMove
+from ludus.play import levels
 from ludus.play.analysts import check_analyst
 from ludus.play.iterations import is_cut_short, rank
 from ludus.play.values import Scale
 from ludus.players import ActivePlayer, Player
-from ludus.players.searches import AlphaBeta, Ept, Greedy, Minimax, Pvs, Uct
+from ludus.players.searches import Ept, Uct
 from ludus.web import boards
 from ludus.web.boards import Read
 from ludus.web.context import Client, Handler
 from ludus.web.messages.analyse import Analyse, Analysis, BestLine, MoveValue
 from ludus.web.play import game_of, unfinished
+from ludus.web.roster import Roster
 from ludus.web.searches import Ticket
 
 SECONDS = 600.0  # after which a forgotten analysis ends
 PLAYOUTS = 2_000_000  # of MCTS, which keeps its tree in memory
-MEGABYTES = 64  # of the table
 LINE_NODES = 20_000  # at most, to continue each line but the best
 LINE_SHARE = 8  # and no more than this part of what the search has spent
+FOLLOWS = levels.find(1)  # whose search has a small table
 SHOWN = 16  # moves of a line
 
 
@@ -33,8 +33,8 @@ async def analyse(request: Analyse, client: Client) -> AsyncIterator[Analysis]:
     game = request.line.game
     player = context.roster.strongest(game) if request.player is None else context.roster.find(request.player, game)
     check_analyst(player)
-    threads = min(request.threads, context.settings.threads)
-    live = LiveSearch(player, found, request.lines, threads)
+    deepening = context.roster.deepening(player, min(request.threads, context.settings.threads))
+    live = LiveSearch(context.roster, deepening, found, request.lines)
 
     def work(ticket: Ticket[Analysis]) -> None:
         live.search(ticket, context.roster.scale(player))
@@ -43,34 +43,23 @@ async def analyse(request: Analyse, client: Client) -> AsyncIterator[Analysis]:
         yield answer
 
 
-def searcher(player: Player) -> Player:
-    """The player with a search that deepens: those with one depth use alpha-beta, by the same values."""
-    if isinstance(player.search, Greedy | Minimax):
-        player = player.with_search(AlphaBeta())
-    if isinstance(player.search, AlphaBeta | Pvs):
-        return player.with_search(msgspec.structs.replace(player.search, table_megabytes=MEGABYTES))
-    return player
-
-
 class LiveSearch:
     """A search that can be interrupted and go on. It keeps its table, so that it is soon where it was."""
 
-    def __init__(self, player: Player, found: Read, lines: int, threads: int) -> None:
-        self.player = searcher(player)
-        if isinstance(self.player.search, Pvs) and threads > 1:
-            self.player = self.player.with_search(msgspec.structs.replace(self.player.search, threads=threads))
+    def __init__(self, roster: Roster, player: Player, found: Read, lines: int) -> None:
+        self.roster = roster
+        self.player = player
         self.found = found
         self.lines = lines
         self._active: ActivePlayer | None = None
-        self._follower: ActivePlayer | None = None
         self._nodes = 0  # of earlier stretches
         self._seconds = 0.0
         self._depth = 0  # that was shown last
 
     def search(self, ticket: Ticket[Analysis], scale: Scale) -> None:
         """Searches until the ticket is stopped, or there is nothing more to find. The last analysis is final."""
-        if self._active is None:
-            self._active = ActivePlayer(self.player, exact=True)
+        active = self._active or self.roster.take(self.player, exact=True)
+        self._active = active
         last: Found | None = None
         whole: Found | None = None
         playouts = isinstance(self.player.search, Uct | Ept)
@@ -85,8 +74,8 @@ class LiveSearch:
                 ticket.put(self._answer(each, each, scale, is_final=False))
             return ticket.goes_on
 
-        with ticket.uses(self._active.search):
-            end = self._active.search.search(
+        with ticket.uses(active.search):
+            end = active.search.search(
                 self.found.history,
                 nodes=PLAYOUTS if playouts else 0,
                 seconds=max(1e-3, SECONDS - self._seconds),
@@ -96,6 +85,8 @@ class LiveSearch:
             ticket.put(self._answer(end, whole or end, scale, is_final=True))
         self._nodes += end.nodes
         self._seconds += end.seconds
+        if ticket.is_stopped or not ticket.is_preempted:
+            self.roster.give(active, self.player, exact=True)
 
     def _answer(self, found: Found, whole: Found, scale: Scale, *, is_final: bool) -> Analysis:
         position = self.found.position
@@ -139,12 +130,10 @@ class LiveSearch:
         history = boards.read_on(self.found, each.move)
         if history.outcome() is not None or isinstance(self.player.search, Uct | Ept):
             return []
-        if self._follower is None:
-            self._follower = ActivePlayer(self.player)
         nodes = max(200, min(LINE_NODES, spent // LINE_SHARE))
-        return boards.written(
-            history.position, self._follower.search.search(history, nodes=nodes).variation[: SHOWN - 1]
-        )
+        with self.roster.active(self.player, FOLLOWS) as follower:
+            line = follower.search.search(history, nodes=nodes).variation
+        return boards.written(history.position, line[: SHOWN - 1])
 
 
 HANDLERS: dict[type, Handler] = {Analyse: analyse}

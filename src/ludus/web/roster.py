@@ -106,8 +106,8 @@ class Roster:
             raise NoPlayer(f"the run {run} has no player yet")
         try:
             player = self._load(path, name)
-        except OSError as error:
-            raise NoPlayer(f"the player {name} cannot be read") from error
+        except (ValueError, OSError) as error:
+            raise NoPlayer(f"the player {name} cannot be read: {str(error).replace(str(path), path.name)}") from error
         if player.game != game:
             raise NoPlayer(f"{name} plays {player.game}, not {game}")
         return player

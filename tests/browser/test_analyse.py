@@ -1,8 +1,9 @@
 import re
 
-import boards
 import pytest
 from playwright.sync_api import expect
+
+import boards
 
 GAMES = """[Event "First round"]
 [Black "Payne"]
@@ -57,7 +58,7 @@ def test_several_games_are_listed_searched_opened_and_one_is_reviewed(open_page)
 
 
 def test_a_blunder_is_marked_and_the_better_move_is_shown(open_page):
-    page = opened(open_page, "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-15 *")  # gives a man for nothing
+    page = opened(open_page, "11-16 22-18 8-11 26-22 10-14 30-26 3-8 21-17")  # the last move loses men
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="Review the game").click()
     page.locator("ludus-review .summary").wait_for(timeout=180_000)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludus.arena import matches
+from ludus.arena.description import describe
 from ludus.arena.endings import Endings, add_to
 from ludus.arena.journal import Journal
 from ludus.arena.matches import MatchConfig, Standing
@@ -85,8 +86,10 @@ def play(
         _claim(folder, config, players[0].game)
     for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
-        journal = Journal(folder and folder / "matches" / keys, matches.fingerprint((one, other), config))
+        kept = folder and folder / "matches" / keys
+        journal = Journal(kept, matches.fingerprint((one, other), config))
         with closing(journal):
+            describe(kept, (one, other), config)
             standings = matches.play((one, other), config, workers, journal)
             yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
 

@@ -87,6 +87,7 @@ def match(
     from msgspec import structs
 
     from ludus.arena import matches, summary
+    from ludus.arena.description import describe
     from ludus.arena.journal import JOURNAL, Journal
     from ludus.files import output_folder, remove_unfinished, write_atomically
     from ludus.games import find
@@ -106,6 +107,7 @@ def match(
         if out is not None:
             remove_unfinished(out, written)
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
+            describe(out, players, config)
             standing = watched(matches.play(players, config, workers, journal), games, "")
     except ValueError as error:
         fail(error)

@@ -251,12 +251,9 @@ def _create(
 ) -> "Run":
     if out is not None:
         return create(out, learner, command)
-    first = RUNS / f"{learner.kind}-{learner.name}"
-    folder, number = first, 1
-    while folder.exists():
-        number += 1
-        folder = first.with_name(f"{first.name}-{number}")
-    return create(folder, learner, command)
+    from ludus.runs.folder import free
+
+    return create(free(RUNS / f"{learner.kind}-{learner.name}"), learner, command)
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ class Context:
     settings: Settings
     roster: Roster
     searches: Searches
+    saving: asyncio.Lock = field(default_factory=asyncio.Lock)  # one game at a time
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)  # that run as long as the server
 
     @classmethod

@@ -13,7 +13,7 @@ from ludus.play.iterations import is_cut_short
 from ludus.play.values import Scale
 from ludus.players import ActivePlayer, Player
 from ludus.players.searches import Benchmark, Greedy, Random
-from ludus.web import boards
+from ludus.web import boards, openings
 from ludus.web.boards import Read
 from ludus.web.context import Client, Context, Handler
 from ludus.web.messages.play import (
@@ -240,6 +240,27 @@ async def draw(request: Draw, client: Client) -> AsyncIterator[Drawn]:
 
     async for answer in context.searches.slow.submit(client, work):
         yield answer
+
+
+def _warm(context: Context) -> None:
+    """Builds what the first move and the list of openings need, so that they take no longer than the next."""
+    usual = levels.find(levels.DEFAULT)
+    for game in games.GAMES:
+        player = context.roster.strongest(game.name)
+        context.roster.scale(player)
+        for exact in (True, False):
+            with context.roster.active(player, usual, exact=exact):
+                pass
+        with context.roster.active(context.roster.deepening(player), exact=True):
+            pass
+    for game in games.GAMES:
+        for plies in (2, 3):
+            openings.ballots(game.name, plies)
+
+
+def start(context: Context) -> list[asyncio.Task[None]]:
+    """What is done once, when the server starts."""
+    return [asyncio.create_task(asyncio.to_thread(_warm, context))]
 
 
 HANDLERS: dict[type, Handler] = {Look: look, Setup: set_up, Play: play, Hint: hint, Draw: draw}

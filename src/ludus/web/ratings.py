@@ -27,11 +27,12 @@ class Ratings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @cache
-def _ratings() -> dict[str, Ratings]:
+def ratings() -> dict[str, Ratings]:
+    """The ratings by game."""
     return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Ratings])
 
 
 def rating_of(player: Player) -> Rating | None:
     """The rating of a player of the package; None for one that was not on the ladder."""
-    found = _ratings().get(player.game)
+    found = ratings().get(player.game)
     return None if found is None else found.players.get(player.name)

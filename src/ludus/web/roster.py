@@ -1,8 +1,8 @@
 """The players that the page knows, by name: those of the package, and the players of runs.
 
-The player of a run is RUN, its result, or RUN@KEY, one that it has kept. RUN is the id of the run: the path of its
-folder below the folder of runs, with colons for slashes. A name from the page is looked up in these lists and is never
-a path.
+The player of a run is RUN, its result, RUN@KEY, one that it has kept, or RUN@now, its player as it stands. RUN is the
+id of the run: the path of its folder below the folder of runs, with colons for slashes. A name from the page is looked
+up in these lists and is never a path.
 """
 
 import threading
@@ -19,7 +19,7 @@ from ludus.play.analysts import strongest
 from ludus.play.levels import Level
 from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player
-from ludus.players.catalogue import KEPT, RESULT
+from ludus.players.catalogue import KEPT, NOW, RESULT
 from ludus.players.searches import AlphaBeta, Greedy, Minimax, Pvs
 from ludus.runs import folder as run_folder
 
@@ -70,10 +70,12 @@ class Roster:
         return [player for player in self._named.values() if player.game == game]
 
     def of_runs(self, game: str) -> Iterator[tuple[str, Player]]:
-        """The results of runs, by the ids of the runs; runs without one have the last player that they kept."""
+        """The results of runs, by the ids of the runs; runs without one have their player as it stands or kept last."""
         for name, folder in run_folders(self.runs).items():
             path = folder / RESULT
-            if not path.is_file():
+            if not path.is_file() and (folder / NOW).is_file():
+                path, name = folder / NOW, f"{name}@now"
+            elif not path.is_file():
                 kept = sorted((folder / KEPT).glob("[!.]*.safetensors"))
                 if not kept:
                     continue
@@ -94,8 +96,8 @@ class Roster:
         folder = run_of(self.runs, run)
         if folder is None:
             raise NoPlayer(f"there is no player {name} of {game}")
-        path = folder / RESULT
-        if key:
+        path = folder / (NOW if key == "now" else RESULT)
+        if key and not (key == "now" and path.is_file()):
             # 100 also means 000100.
             kept = {each.stem: each for each in (folder / KEPT).glob("[!.]*.safetensors")}
             stem = key if key in kept else next((stem for stem in kept if stem.lstrip("0") == key.lstrip("0")), None)

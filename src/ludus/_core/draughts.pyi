@@ -320,6 +320,11 @@ def encode_subsquares(afterstate: Position, king: float) -> Annotated[NDArray[nu
     subsquares91: the sums of squares32 over the 91 sub-squares, 3x3 first.
     """
 
+def squares(positions: Sequence[Position], king: float = 1.5) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+    """
+    A row of 32 numbers for each position: own man 1, own king `king`, the opponent's negative. Seen by the side to move, whose men start on the first squares.
+    """
+
 def piece_difference(afterstate: Position, king: float) -> float:
     """
     The worth of the pieces of the side that has just moved, less the opponent's.
@@ -414,6 +419,12 @@ class Evaluator:
         A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
         """
 
+    @staticmethod
+    def function(function: Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator:
+        """
+        Asks a function: it is given a list of positions, and returns an array of their values for the side to move.
+        """
+
     def value(self, afterstate: Position) -> float:
         """
         The value of a position for the side that has just moved. A team evaluates as if the game began here.
@@ -485,9 +496,9 @@ class Search:
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """
 
-    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, usual_seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
         """
-        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
+        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
 
     def new_game(self) -> None:

@@ -201,6 +201,11 @@ def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
     """
 
+def cells(positions: Sequence[Position]) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+    """
+    A row of 64 numbers for each position: own stone 1, the opponent's -1. Seen by the side to move.
+    """
+
 def encode_patterns(afterstate: Position, symmetric: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     How often each pattern of the lines is there, for the side that has just moved.
@@ -278,6 +283,12 @@ class Evaluator:
         A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
         """
 
+    @staticmethod
+    def function(function: Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator:
+        """
+        Asks a function: it is given a list of positions, and returns an array of their values for the side to move.
+        """
+
     def value(self, afterstate: Position) -> float:
         """
         The value of a position for the side that has just moved. A team evaluates as if the game began here.
@@ -332,9 +343,9 @@ class Search:
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """
 
-    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, usual_seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
         """
-        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
+        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
 
     def new_game(self) -> None:

@@ -35,6 +35,9 @@ MEASUREMENTS = {
     "evolution/generation": "evolution.generation",
     "td/deep-structured": "td.deep_structured",
     "td/line-patterns": "td.line_patterns",
+    "td/deep-structured-lambda": "td.with_traces",
+    "td/line-patterns-lambda": "td.with_traces",
+    "td/symmetric-patterns-lambda": "td.with_traces",
     "td/two-threads": "td.two_threads",
 }
 

@@ -16,7 +16,14 @@ from ludus.games.batch import CoreBatch
 
 
 class Move(Protocol):
-    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> move = draughts.START.move("11-15")
+        >>> str(move), move in draughts.START.moves()
+        ('11-15', True)
+    """
 
     @property
     def id(self) -> int:
@@ -29,7 +36,16 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import tictactoe3d
+        >>> position = tictactoe3d.START.play("a1").play("b1")
+        >>> position.turn, len(position.moves()), position.outcome()
+        (Color.WHITE, 16, None)
+        >>> tictactoe3d.Position(position.text) == position
+        True
+    """
 
     @property
     def text(self) -> str:
@@ -75,6 +91,13 @@ class History(Protocol):
     """A game under way: a start position and the moves since. It changes when a move is played or taken back.
 
     It copies, pickles as its text, and compares; its `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> history = draughts.History(draughts.START)
+        >>> history.play("11-15")
+        >>> history.plies, history.position == draughts.START.play("11-15")
+        (1, True)
     """
 
     @property
@@ -209,6 +232,7 @@ class Search(Protocol):
         depth: int = 0,
         nodes: int = 0,
         seconds: float = 0.0,
+        usual_seconds: float = 0.0,
         seed: int = 0,
         report: Callable[[Analysis], bool] | None = None,
     ) -> Analysis:
@@ -395,6 +419,10 @@ class Evaluators(Protocol):
 
     def phases(self, theta: NDArray[np.float32], *, width: int) -> _Evaluator:
         """A network with a sparse first layer, and upper layers for each phase of the game."""
+        ...
+
+    def function(self, function: Callable[[list[Any]], NDArray[np.float32]], /) -> _Evaluator:
+        """Asks a function, which values a list of positions for the side to move."""
         ...
 
 

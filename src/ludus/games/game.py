@@ -25,6 +25,14 @@ class Game:
     """The rules of a game and what belongs to it. `games.find` gives it by name.
 
     The fields that say what is usual are names: of openings, of a network, of inputs, of a player.
+
+    Examples:
+        >>> from ludus import games
+        >>> game = games.find("draughts")
+        >>> game.title, game.start.turn, game.ending
+        ('English draughts', Color.BLACK, 'pdn')
+        >>> [str(move) for move in game.moves(["11-15", "23-19"])]
+        ['11-15', '23-19']
     """
 
     name: GameName

@@ -4,7 +4,7 @@ The games come in pairs, one opening with both colours: game 2i has the first pl
 Only whole pairs count, in their order, so the result does not depend on which game was finished first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 import msgspec
@@ -25,7 +25,12 @@ from ludus.workers import Workers
 
 
 class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many games are played, from which openings, under which rules."""
+    """How many games are played, from which openings, under which rules.
+
+    Examples:
+        >>> MatchConfig(games=20, openings="random:4", seed=1).rules.repetitions
+        3
+    """
 
     games: int = 100
     openings: str = "ballots3"  # ballots3, ballots2, random:K or none
@@ -46,7 +51,15 @@ class MatchConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """A match so far, or at its end."""
+    """A match so far, or at its end.
+
+    Examples:
+        >>> from ludus import players
+        >>> two = (players.find("material@depth=2"), players.find("random"))
+        >>> *_, last = play(two, MatchConfig(games=4), Workers(), Journal(None, {}))
+        >>> last.finished, last.score.games
+        (True, 4)
+    """
 
     score: Score  # of the first player
     played: tuple[PlayedGame, ...]  # the games counted, in order
@@ -114,6 +127,13 @@ def play(
         yield counter.standing(finished=counter.finished)
         if counter.finished:
             return
+
+
+def standing(played: Iterable[PlayedGame], config: MatchConfig) -> Standing:
+    """The standing of a match after these games, in any order."""
+    counter = _Counter(config)
+    counter.take({each.index: each for each in played})
+    return counter.standing(finished=counter.finished)
 
 
 def _checked(played: PlayedGame, task: Task) -> PlayedGame:

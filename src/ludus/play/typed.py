@@ -24,6 +24,11 @@ def move(position: Position, typed: str) -> Move:
     moves = position.moves()
     if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(moves):
         return moves[int(typed) - 1]
+    return legal(position, typed)
+
+
+def legal(position: Position, typed: str) -> Move:
+    """The legal move that was typed. Raises IllegalMove or AmbiguousMove; the message has the text as it was typed."""
     text = plain(typed)
     try:
         return position.move(text)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus import games
-from ludus.files import write_atomically
+from ludus.files import BadOutput, output_file, write_atomically
 from ludus.games import GAMES, Game, Move, Position
 from ludus.games.record import Record
 
@@ -48,20 +48,19 @@ def is_games_file(text: str) -> bool:
         return False
 
 
-def check(path: Path, game: Game) -> None:
-    """Raises BadFile if a game cannot be saved there: no folder, or a file that does not hold games of this kind."""
+def check(path: Path, game: Game) -> Path:
+    """The file in which a game is saved when a person names `path`; links are followed.
+
+    Raises BadFile if there is no folder for it, or if what is there does not hold games of this kind.
+    """
+
+    def holds_games(found: Path) -> bool:
+        return _content(found, game) is not None
+
     try:
-        path = path.expanduser()
-        if path.name == "" or path.is_dir():
-            raise BadFile(f"{path} is a folder: name a file, as in game.{game.ending}")
-        if not path.parent.is_dir():
-            raise BadFile(f"there is no folder {path.parent}: make it first, or choose another")
-        if path.exists():
-            _content(path, game)
-    except OSError as error:
-        raise BadFile(f"{path}: {error.strerror}") from error
-    except RuntimeError as error:  # the home of an unknown user
-        raise BadFile(f"{path}: {error}") from error
+        return output_file(path, f"a file of games of {game.title}", holds_games)
+    except BadOutput as error:
+        raise BadFile(str(error)) from error
 
 
 def save(path: Path, game: Game, record: GameRecord, before: GameRecord | None = None) -> str:
@@ -70,11 +69,10 @@ def save(path: Path, game: Game, record: GameRecord, before: GameRecord | None =
     `before` is the same game as it was saved or read earlier: if the file has it and the game has only grown since, the
     longer one takes its place. Nothing else in the file changes. Raises BadFile.
     """
-    check(path, game)
-    path = path.expanduser()
+    file = check(path, game)
     try:
         text = game.write(record).encode()
-        content = _content(path, game) if path.exists() else b""
+        content = _content(file, game) if file.exists() else b""
         old = game.write(before).encode() if before is not None and _continues(record, before) else b""
         at = content.rfind(old) if old else -1
         if at >= 0:
@@ -84,7 +82,7 @@ def save(path: Path, game: Game, record: GameRecord, before: GameRecord | None =
             gap = b"" if not content else b"\n" * (2 - min(2, len(content) - len(content.rstrip(b"\n"))))
             how = "added to" if content else "saved in the new file"
             content = content + (gap if game.write(record).count("\n") > 1 else gap[:-1]) + text
-        write_atomically(path.resolve(), content)
+        write_atomically(file, content)
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}") from error
     except BadFile:
@@ -154,10 +152,8 @@ def _continues(record: GameRecord, before: GameRecord) -> bool:
 
 def _content(path: Path, game: Game) -> bytes:
     """What is in a file to which a game may be added. Raises BadFile and OSError."""
-    refusal = f"{path} exists and is not a file of games of {game.title}; nothing was changed"
-    if not path.is_file():
-        raise BadFile(refusal)
     content = path.read_bytes()
+    refusal = f"{path} exists and is not a file of games of {game.title}; nothing was changed"
     try:
         if content.strip() and not _records(game, content):
             raise BadFile(refusal)

@@ -105,7 +105,7 @@ def test_a_run_can_be_made_longer_twice(tmp_path):
         run = run.lengthen("games", length)
     train(run)
     assert files(run.folder) == files(whole.folder)
-    assert Run.open(run.folder).config.lengths == (short, short + 50)
+    assert Run.open(run.folder).config.lengths == {"games": (short, short + 50)}
 
 
 def test_a_run_whose_schedule_depends_on_its_length_is_refused(tmp_path):
@@ -157,7 +157,9 @@ def test_the_command_makes_a_run_longer(tmp_path, run):
     assert run("train", "--resume", tmp_path / "r", "--games", "300")[1].startswith(f"{tmp_path / 'r'}: 300 games")
     assert run("train", "--games=1_000", "--resume", tmp_path / "r")[0] == 0
     assert Run.open(tmp_path / "r").status().done == 1000
-    assert run("train", "--resume", tmp_path / "r", "--games", "many")[2].count("\n") == 1
+    for typed in (["--games", "many"], ["--games"], ["--games="], ["--games", "-5"]):
+        status, _, err = run("train", "--resume", tmp_path / "r", *typed)
+        assert status == 2 and err.startswith("ludus: --games is the length of a run, a whole number, not '")
     assert run("train", "--resume", tmp_path / "r", "--games", "300")[0] == 2
 
 

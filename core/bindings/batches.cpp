@@ -205,10 +205,21 @@ void bind_encoders(nb::module_& module) {
 }
 
 template <class Game>
+void bind_observation(nb::module_& module) {
+    module.def("observe", [](const History<Game>& history, const Buffer<float>& out, bool afterstate) {
+        const auto position = history.position();
+        Planes<Game>::write(afterstate ? Planes<Game>::other_view(position) : position, history.clock(), numbers(out, Planes<Game>::size, "out"));
+    }, "history"_a, "out"_a.noconvert(), nb::kw_only(), "afterstate"_a,
+               "Writes the planes of a game under way, what the draw rules count included, seen by the side to move or by the side that has just moved.",
+               nb::sig("def observe(history: History, out: numpy.typing.NDArray[numpy.float32], *, afterstate: bool) -> None"));
+}
+
+template <class Game>
 void bind_batches_of(nb::module_ module) {
     module.attr("ACTIONS") = Actions<Game>::count;
     bind_batch_games<Game>(module);
     bind_encoders<Game>(module);
+    bind_observation<Game>(module);
 }
 
 }  // namespace

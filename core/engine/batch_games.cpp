@@ -32,18 +32,18 @@ template <class Game>
 void BatchGames<Game>::begin(Slot& slot, std::uint64_t number) const {
     slot.number = number;
     slot.rng = Rng(seed_, number);
-    // A game that its opening ends, or that a draw rule ends before the first move, would have no action to choose.
-    constexpr int most_tries = 100;
-    for (int tries = 0; tries < most_tries; ++tries) {
+    int plies = opening_plies_;
+    for (int tries = 1;; ++tries) {
         slot.position = Game::start;
         slot.clock = DrawClock<Game>(Game::start, rules_);
-        for (int ply = 0; ply < opening_plies_ && !outcome(slot.position, slot.clock); ++ply) {
+        for (int ply = 0; ply < plies && !outcome(slot.position, slot.clock); ++ply) {
             typename Game::Move move;
             Game::random_move(slot.position, slot.rng, move);
             slot.clock.play(slot.position, move);
             slot.position = Game::play(slot.position, move);
         }
         if (!outcome(slot.position, slot.clock)) break;
+        if (tries % 16 == 0) plies /= 2;
     }
     find_actions(slot);
 }

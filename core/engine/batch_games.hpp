@@ -33,7 +33,8 @@ class BatchGames {
 public:
     using Position = typename Game::Position;
 
-    // Each game begins with `opening_plies` random moves; one that would end in them begins again with others.
+    // Each game begins with `opening_plies` random moves; one that ends in them begins again with others, and with fewer if
+    // that goes on.
     BatchGames(std::size_t slots, std::uint64_t seed, DrawRules rules, int opening_plies, unsigned threads);
 
     std::size_t size() const { return slots_.size(); }

@@ -182,8 +182,10 @@ private:
                 sum[i % 4] = _mm512_dpwssd_epi32(sum[i % 4], _mm512_set1_epi32(pairs[i]), _mm512_loadu_si512(weights));
             }
         }
-        const __m512i all = _mm512_add_epi32(_mm512_add_epi32(sum[0], sum[1]), _mm512_add_epi32(sum[2], sum[3]));
-        return output(upper, _mm512_castsi512_si256(all), _mm512_extracti64x4_epi64(all, 1));
+        alignas(64) std::array<std::int32_t, Shape::upper> all;
+        _mm512_store_si512(all.data(), _mm512_add_epi32(_mm512_add_epi32(sum[0], sum[1]), _mm512_add_epi32(sum[2], sum[3])));
+        const auto* halves = reinterpret_cast<const __m256i*>(all.data());
+        return output(upper, _mm256_load_si256(halves), _mm256_load_si256(halves + 1));
     }
 #elif defined(__AVX2__)
     std::int32_t upper_net(const Upper& upper, const Sums& sums) const {

@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import fcntl
 import os
 import re
 import secrets
@@ -71,6 +72,21 @@ def write_whole(descriptor: int, content: bytes) -> None:
     """Writes all of it where the descriptor stands; one call of the system may write less."""
     while content:
         content = content[os.write(descriptor, content) :]
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process has locked the file, as those that write a journal or a record do."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
 
 
 def is_file(name: str) -> bool:

@@ -47,7 +47,7 @@ class Tab:
     def __init__(self, port, token, **headers):
         self.stack = ExitStack()
         url = f"ws://127.0.0.1:{port}/socket"
-        self.socket = self.stack.enter_context(connect(url, max_size=None, additional_headers=headers))
+        self.socket = self.stack.enter_context(connect(url, max_size=None, max_queue=None, additional_headers=headers))
         self.number = 0
         self.send({"type": "hello", "token": token})
         assert self.receive()["type"] == "welcome"

@@ -1,4 +1,5 @@
 import pytest
+
 from client import Tab, running
 
 

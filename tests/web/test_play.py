@@ -3,7 +3,9 @@
 import json
 
 import pytest
+
 from client import get, line
+from ludus.web import ratings, words
 
 
 def test_the_board_at_the_start(tab):
@@ -152,8 +154,21 @@ def test_the_lists_of_players_levels_and_openings(port):
     players = json.loads(body)
     assert status == 200
     assert players[0]["name"] == "champion" and players[0]["strongest"] and players[0]["rating"]["elo"] > 0
+    assert all(player["words"] and player["details"] for player in players)
     assert {"random", "mp-draughts", "uct"} <= {player["name"] for player in players}
     assert len(json.loads(get(port, "/api/levels")[2])) == 9
     openings = json.loads(get(port, "/api/openings?game=draughts")[2])
     assert (len(openings["ballots2"]), len(openings["ballots3"])) == (47, 174)
     assert get(port, "/api/players?game=chess")[0] == 400
+
+
+def test_players_of_the_package_have_words_and_most_a_rating(port):
+    for game in ("draughts", "tictactoe3d"):
+        players = json.loads(get(port, f"/api/players?game={game}")[2])
+        assert [player["name"] for player in players if player["rating"] is None] == ["uct"]
+        assert set(words.WORDS) >= {player["name"] for player in players}
+
+
+def test_ratings_are_read_from_the_text_of_a_ladder():
+    text = "1   champion@nodes=2000   +840  [+634, +1045]    260\n2   uct@playouts=50   -655   [-848, -461]\n"
+    assert ratings.of_ladder(text) == {"champion": ratings.Rating(elo=840, low=634, high=1045)}

@@ -110,7 +110,7 @@ export class Page extends PageElement {
           </svg>
         </button>
       </header>
-      <div class="notice" role="status">
+      <div class="notice ${this.lost ? "shown" : ""}" role="status">
         ${this.lost ? "The server does not answer. Your game is kept in this browser; the page connects again by itself." : nothing}
       </div>
       <main id="content" tabindex="-1">${this.content(route)}</main>

@@ -771,3 +771,8 @@ def encode(encoder: str, positions: Sequence[Position], out: numpy.typing.NDArra
     """
     Writes a row of inputs for each position, seen by the side to move, or by the side that has just moved.
     """
+
+def observe(history: History, out: numpy.typing.NDArray[numpy.float32], *, afterstate: bool) -> None:
+    """
+    Writes the planes of a game under way, what the draw rules count included, seen by the side to move or by the side that has just moved.
+    """

@@ -1,24 +1,20 @@
 """The arena: matches between players, their scores with intervals, ratings and ladders.
 
-    >>> from ludus import players
-    >>> from ludus.arena import Journal, MatchConfig, match
-    >>> from ludus.workers import Workers
-    >>> two = (players.find("material@depth=3"), players.find("random"))
-    >>> config = MatchConfig(games=4)
-    >>> *_, last = match.play(two, config, Workers(), Journal(None, match.fingerprint(two, config)))
-    >>> last.score.games
+    >>> from ludus import arena
+    >>> arena.match("material@depth=3", "random", games=4, game="draughts").score.games
     4
 
-A `Contestant` is a Player or an EnginePlayer.
+`ludus.arena.matches` plays a match game by game. A `Contestant` is a Player or an EnginePlayer.
 """
 
 from ludus.arena.journal import BadJournal, Journal
 from ludus.arena.ladder import Ladder
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Interval, Score, elo_difference, expected_score
 from ludus.arena.sprt import Sprt, Verdict
 from ludus.arena.task import Contestant, EnginePlayer, Rules
+from ludus.arena.whole_match import MatchResult, match
 
 __all__ = [
     "BadJournal",
@@ -28,6 +24,7 @@ __all__ = [
     "Journal",
     "Ladder",
     "MatchConfig",
+    "MatchResult",
     "Rating",
     "Rules",
     "Score",
@@ -36,5 +33,6 @@ __all__ = [
     "Verdict",
     "elo_difference",
     "expected_score",
+    "match",
     "rate",
 ]

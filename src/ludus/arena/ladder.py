@@ -12,10 +12,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ludus.arena import match
+from ludus.arena import matches
+from ludus.arena.description import describe
 from ludus.arena.endings import Endings, add_to
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
 from ludus.arena.task import Contestant, digest
@@ -80,14 +81,16 @@ def play(
             raise ValueError(f"two players are called {name}: give them different names or budgets")
     pairs = list(combinations(sorted(players, key=digest), 2))  # in an order that a new player does not change
     for pair in pairs:
-        match.tasks(pair, config)  # raises for players that do not fit, before anything is played
+        matches.tasks(pair, config)  # raises for players that do not fit, before anything is played
     if folder is not None:
         _claim(folder, config, players[0].game)
     for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
-        journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
+        kept = folder and folder / "matches" / keys
+        journal = Journal(kept, matches.fingerprint((one, other), config))
         with closing(journal):
-            standings = match.play((one, other), config, workers, journal)
+            describe(kept, (one, other), config)
+            standings = matches.play((one, other), config, workers, journal)
             yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
 
 

@@ -37,7 +37,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EnginePlayer(Struct, frozen=True, kw_only=True):
-    """An outside engine as a player of draughts; `ludus.protocols.engine` runs the program.
+    """An outside engine as a player; `ludus.protocols.engine` runs the program.
 
     Examples:
         >>> EnginePlayer(name="engine:./my-engine", budget=Budget(seconds=0.1)).game

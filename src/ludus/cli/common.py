@@ -31,6 +31,7 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
+    "lines",
     "engines",
     "export",
     "perft",

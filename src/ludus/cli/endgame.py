@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, exit_at_once, fail, read_position
-from ludus.cli.options import ConcurrencyOption, named_path
+from ludus.cli.common import app, exit_at_once, fail, print_json, read_position
+from ludus.cli.options import ConcurrencyOption, JsonOption, named_path
 from ludus.cli.train import termination_as_interrupt
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -169,6 +169,7 @@ def probe(
         Path | None,
         typer.Option("--folder", parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}"),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Print what the tables say about a position.
 
@@ -181,7 +182,11 @@ def probe(
     start = read_position(position, "draughts")
     assert isinstance(start, draughts.Position)
     try:
-        lines = list(text.lines(load(max(2, len(start.pieces())), folder), start))
+        tables = load(max(2, len(start.pieces())), folder)
+        lines = list(text.lines(tables, start))
+        if json and lines:
+            print_json("probe", text.data(tables, start))
+            return
     except ValueError as error:
         fail(error)
     if not lines:

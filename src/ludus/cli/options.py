@@ -36,7 +36,7 @@ PLAYER_HELP = (
     "kept, or module:player of Python; append @BUDGET to set its budget, as in uct@playouts=300, and endgames=N to use "
     "endgame tables, as in material@depth=8,endgames=4."
 )
-CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine of draughts."
+CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine."
 BudgetOption = Annotated[
     str | None,
     typer.Option(

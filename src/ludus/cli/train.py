@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
@@ -107,9 +108,9 @@ def _length_option(args: list[str], known: set[str]) -> tuple[tuple[str, str] | 
     """The first option that is not known, with its value, and the other words."""
     for place, word in enumerate(args):
         flag, equals, value = word.partition("=")
-        if flag.startswith("--") and flag not in known and (equals or place + 1 < len(args)):
+        if flag.startswith("--") and flag not in known:
             after = place + 1 if equals else place + 2
-            return (flag[2:], value if equals else args[place + 1]), args[:place] + args[after:]
+            return (flag[2:], value if equals else " ".join(args[place + 1 : after])), args[:place] + args[after:]
     return None, args
 
 
@@ -117,7 +118,7 @@ def _read_length(option: str, text: str) -> tuple[str, int]:
     """The option as a field, and its number. Raises ValueError."""
     digits = text.replace("_", "").replace(",", "")
     if not digits.isdecimal():
-        raise ValueError(f"--{option} is the length of a run, a whole number, not {text!r}")
+        raise ValueError(f"--{option} is the length of a run, a whole number, not '{text}'")
     return option.replace("-", "_"), int(digits)
 
 
@@ -250,12 +251,9 @@ def _create(
 ) -> "Run":
     if out is not None:
         return create(out, learner, command)
-    first = RUNS / f"{learner.kind}-{learner.name}"
-    folder, number = first, 1
-    while folder.exists():
-        number += 1
-        folder = first.with_name(f"{first.name}-{number}")
-    return create(folder, learner, command)
+    from ludus.runs.folder import free
+
+    return create(free(RUNS / f"{learner.kind}-{learner.name}"), learner, command)
 
 
 @contextlib.contextmanager
@@ -281,7 +279,8 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ludus import reports
+    from ludus import players, reports
+    from ludus.cli.progress import SECONDS
     from ludus.learning import length_field
     from ludus.runs import quoted
     from ludus.workers import Workers
@@ -294,7 +293,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
         TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )
-    unit, told, note, begun = run.learner.unit, -1, "", False
+    unit, told, told_at, note, begun = run.learner.unit, -1, time.monotonic(), "", False
     try:
         with (
             termination_as_interrupt(),
@@ -317,12 +316,15 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
                         speed=f"{speed:,.0f} {unit}/s" if speed else "",
                     )
                     tenth = 10 * progress.done // max(progress.total, 1)
-                    if not console.is_terminal and tenth != told:
-                        told = tenth
+                    is_due = tenth != told or time.monotonic() - told_at >= SECONDS
+                    if not console.is_terminal and is_due:
+                        told, told_at = tenth, time.monotonic()
                         words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, note)
                         print("; ".join(word for word in words if word), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print(f"ludus: stopped; continue with: ludus train --resume {quoted(run.folder)}", file=sys.stderr)
+        if (run.folder / players.NOW).is_file():
+            print(f"it can play as it stands: ludus play --with {quoted(run.folder)}", file=sys.stderr)
         exit_at_once(130)
     except ValueError as error:
         if new and not begun:

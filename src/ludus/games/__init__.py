@@ -50,6 +50,7 @@ from ludus.games.record import Record
 
 __all__ = [
     "GAMES",
+    "GAME_NAMES",
     "AmbiguousMove",
     "BadPosition",
     "Color",

@@ -529,6 +529,10 @@ class Core(Protocol):
         """Writes a row of inputs for each position."""
         ...
 
+    def observe(self, history: Any, out: NDArray[np.float32], /, *, afterstate: bool) -> None:
+        """Writes the planes of a game under way, what the draw rules count included."""
+        ...
+
     def BatchGames(  # noqa: N802
         self, slots: int, *, seed: int = 0, rules: DrawRules = ..., opening_plies: int = 0, threads: int = 1
     ) -> CoreBatch:

@@ -115,7 +115,8 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
     }
 
     features: Annotated[
-        tuple[str, ...], Meta(description="Candidate features of the selection, separated by commas.")
+        tuple[str, ...],
+        Meta(description=f"Candidate features of the selection, separated by commas. {fields.FEATURE_NAMES}"),
     ] = CANDIDATES
     sets: fields.Sets = 4
     games: fields.SetGames = 100

@@ -20,6 +20,10 @@ _CHUNK = 1000  # games in one call of the core, so that Ctrl-C takes effect soon
 _SLOW_CHUNK = 20  # the same against an opponent that searches
 _TESTS = 2**32  # added to the seed of a test: no training game has such a seed
 
+_NETWORKS = "; ".join(
+    f"for {game.title} {', '.join(named_networks.names(game.name))}" for game in reversed(games.GAMES)
+)
+
 Side = Literal["first", "second", "both"]
 
 
@@ -48,12 +52,19 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     game: fields.GameName = "tictactoe3d"
     network: Annotated[
         str | None,
-        Meta(description="Network, by name. If not given: deep-structured, or featuremap12 for draughts."),
+        Meta(
+            description=f"Network: {_NETWORKS}; or module:network, one of your own. If not given: deep-structured, or "
+            "featuremap12 for draughts."
+        ),
     ] = None
     games: Annotated[int, Meta(description="Training games.", ge=1, le=10**9)] = 1_000_000
     seed: fields.Seed = 0
     against: Annotated[
-        str | None, Meta(description="Fixed opponent in training, a player. If not given, the network plays itself.")
+        str | None,
+        Meta(
+            description="Fixed opponent in training, a player (ludus show --players lists them). If not given, the "
+            "network plays itself."
+        ),
     ] = None
     seat: Annotated[
         Side, Meta(description="Whether the learner moves first or second against a fixed opponent, or both in turn.")
@@ -92,7 +103,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     test_games: Annotated[int, Meta(description="Games in a test.", ge=1, le=10**6)] = 1000
     test_against: Annotated[
         str | None,
-        Meta(description="Opponent in tests, a player. If not given: benchmark, or random for draughts."),
+        Meta(
+            description="Opponent in tests, a player (ludus show --players lists them). If not given: benchmark, or "
+            "random for draughts."
+        ),
     ] = None
     test_seat: Annotated[
         Side, Meta(description="Whether the learner moves first or second in the tests, or both in turn.")

@@ -28,8 +28,10 @@ class Judgement(NamedTuple):
     cost: float  # what was better by, in the unit of the scale
     mark: str
     kind: str  # blunder, mistake, slip or nothing
-    better: str  # the better line; empty when the move was best
+    better: tuple[str, ...]  # the better line; empty when the move was best
     best: str  # its value
+    chance: float = 0.0  # of the move, from -1 to 1: see Scale.chance
+    best_chance: float = 0.0  # of the best move
 
 
 def judgements(player: Player, record: Record[Position, Move], seed: int = 0) -> Iterator[Judgement]:
@@ -40,26 +42,41 @@ def judgements(player: Player, record: Record[Position, Move], seed: int = 0) ->
     for ply, move in enumerate(record.moves):
         position = history.position
         if len(position.moves()) > 1 and history.outcome() is None:
-            yield _judged(active, scale, history, ply, move, seed)
+            yield judged(_found(active, history, seed), scale, position, ply, move)
         else:
-            yield Judgement(ply, move, position.write(move), position.turn, "only", 0.0, "", "", "", "")
+            yield Judgement(ply, move, position.write(move), position.turn, "only", 0.0, "", "", (), "")
         history.play(move)
 
 
-def _judged(active: ActivePlayer, scale: Scale, history: games.History, ply: int, move: Move, seed: int) -> Judgement:
-    position = history.position
+def _found(active: ActivePlayer, history: games.History, seed: int) -> Analysis:
+    """The last iteration that was not cut short."""
     found: Analysis | None = None
     for each in iterations(active, history, seed):
         if found is None or not is_cut_short(found, each):
             found = each
     assert found is not None
+    return found
+
+
+def judged(found: Analysis, scale: Scale, position: Position, ply: int, move: Move) -> Judgement:
+    """What a move was worth, after a search of the position that has the exact value of every move."""
     played = next(each for each in found.moves if each.move == move)
     best: RootMove = max(found.moves, key=lambda each: (scale.prospect(each), each.move == found.variation[0]))
     cost = max(0.0, scale.prospect(best) - scale.prospect(played))
     marks = MARKS_VALUE if scale.man is None else MARKS_MEN
     mark, kind = next(((mark, kind) for limit, mark, kind in marks if cost >= limit), ("", ""))
     line = found.variation if best.move == found.variation[0] else (best.move,)
-    better = " ".join(list(written(position, line))[:SHOWN_LINE]) if kind else ""
     return Judgement(
-        ply, move, position.write(move), position.turn, scale.text(played), cost, mark, kind, better, scale.text(best)
+        ply=ply,
+        move=move,
+        text=position.write(move),
+        turn=position.turn,
+        value=scale.text(played),
+        cost=cost,
+        mark=mark,
+        kind=kind,
+        better=tuple(written(position, line))[:SHOWN_LINE] if kind else (),
+        best=scale.text(best),
+        chance=scale.chance(played),
+        best_chance=scale.chance(best),
     )

@@ -11,6 +11,7 @@ from ludus.players import Player
 
 MOST_MEN = 12.0  # a side has no more
 SURE = 0.9999  # a value beyond it is a result that endgame tables know
+STEEPNESS = 0.6  # of the chance, a man
 DECIDED = 4.0  # men; who is so far ahead has won, so that more costs nothing
 
 
@@ -37,6 +38,14 @@ class Scale:
         won = 1.0 if self.man is None else DECIDED
         amount = self.amount(found.value) if found.end_in is None else math.copysign(won, found.end_in)
         return max(-won, min(won, amount))
+
+    def chance(self, found: Valued) -> float:
+        """What a search found as a number from -1, lost, to 1, won: for bars and curves. A man is worth about 0.54."""
+        if found.end_in is not None:
+            return math.copysign(1.0, found.end_in)
+        if self.man is None or abs(found.value) > SURE:
+            return max(-1.0, min(1.0, found.value))
+        return math.tanh(STEEPNESS * self.amount(found.value))
 
     def text(self, found: Valued) -> str:
         """What a search found: +0.35, win in 5, or won where endgame tables know no more than that."""

@@ -88,7 +88,10 @@ def made_player(found: object, name: str) -> Player:
         >>> made_player(lambda: BASELINES[0], "mine").name
         'mine'
     """
-    player = found if isinstance(found, Player) or not callable(found) else found()
+    try:
+        player = found if isinstance(found, Player) or not callable(found) else found()
+    except Exception as error:
+        raise BadPlayer(f"{name} makes no player: {type(error).__name__}: {error}") from error
     if not isinstance(player, Player):
         raise BadPlayer(f"{name} is no player: it is neither a Player nor a function that makes one")
     return msgspec.structs.replace(player, name=name)

@@ -16,6 +16,7 @@ from ludus import games
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import Position
+from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
 from ludus.players.active import ActivePlayer
 from ludus.players.evaluators import (
@@ -102,7 +103,7 @@ def check(player: Player, content: bytes, count: int, seed: int = 0) -> float:
     positions = _random_positions(player.game, count, seed)
     core = games.find(player.game).core
     assert player.evaluator is not None
-    evaluator = player.evaluator.build(core, player.theta)
+    evaluator: CoreEvaluator = player.evaluator.build(core, player.theta)
     own = np.array([evaluator.value(position) for position in positions])
     found = [
         session.run(["value"], {"inputs": inputs_of(player).encode(player.game, positions[first : first + 1000])})[0]

@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from ludus import games
 from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 from ludus.players import functions, searches
 from ludus.players.evaluators import Evaluator
@@ -73,7 +74,7 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         cls,
         function: ValueFunction,
         *,
-        game: GameName = "draughts",
+        game: GameName = DEFAULT_GAME,
         name: str = "",
         search: Search | str = "alphabeta",
         budget: Budget | str | None = None,
@@ -85,12 +86,6 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         move. If there is `theta`, it is the function's second argument. The search and the budget may be given by name,
         as in search="ept", budget="playouts=100". The player plays in this process only, unless an installed package
         offers the function. Raises ValueError for a search or a budget that does not fit.
-
-        >>> from ludus.games import draughts
-        >>> def pieces(positions):
-        ...     return draughts.squares(positions).sum(axis=1) / 32
-        >>> Player.from_function(pieces, name="counter", search="minimax", budget="depth=2").name
-        'counter'
         """
         chosen = searches.of_kind(search) if isinstance(search, str) else search
         if not searches.needs_evaluator(chosen):

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ludus.reports import colours
+from ludus.reports.figures import Chart
 from ludus.reports.svg import escaped
 from ludus.reports.tables import Table
 
@@ -59,11 +60,16 @@ _GENERATOR = '<meta name="generator" content="ludus">'
 
 @dataclass(frozen=True)
 class Figure:
-    """An SVG picture and its caption. A broad figure takes the whole width, and scrolls on a narrow screen."""
+    """A chart, or an SVG picture, and its caption. A broad figure takes the whole width of a page, and scrolls."""
 
-    svg: str
+    drawing: Chart | str
     caption: str = ""
     broad: bool = False
+
+    @property
+    def svg(self) -> str:
+        """The picture."""
+        return self.drawing if isinstance(self.drawing, str) else self.drawing.svg
 
 
 Part = str | Figure | Table  # a string is a paragraph, which keeps its line breaks

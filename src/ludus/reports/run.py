@@ -31,12 +31,20 @@ def write(folder: Path, out: Path | None = None) -> Path:
     """
     path = output_file(out or folder / REPORT, "a page of Ludus", is_page)
     run = read(folder)
-    sections = SECTIONS.get(run.kind, run_parts.record)(run) + run_parts.player_and_config(run)
     seed = run.options.get("seed")
     footer = Footer(run.command, seeds=() if seed is None else (int(seed),), date=run.date)
-    intro = "\n".join(line for line in (run_parts.state(run), papers.cited(run.kind)) if line)
-    write_atomically(path, render(_title(run), intro, sections, footer).encode())
+    write_atomically(path, render(_title(run), intro(run), sections(run), footer).encode())
     return path
+
+
+def intro(run: RunFolder) -> str:
+    """The state of the run and the source of its method, a line each."""
+    return "\n".join(line for line in (run_parts.state(run), papers.cited(run.kind)) if line)
+
+
+def sections(run: RunFolder) -> list[Section]:
+    """What the run has learned, its player and its config."""
+    return SECTIONS.get(run.kind, run_parts.record)(run) + run_parts.player_and_config(run)
 
 
 def _title(run: RunFolder) -> str:

@@ -22,11 +22,19 @@ def verdict(kind: str, options: Options, record: Sequence[Record], note: str = "
         if results := line.get("end") or line.get("pool"):
             when = f"; generation {line['generation']}" if "generation" in line else ""
             return _matches(results) + when
+    last = record[-1] if record else {}
+    if "test_interval" in last:
+        return f"{_compared(*last['test_interval'])} its clone ({last['test_score']:.0%}) in its last test"
+    if isinstance(last.get("growth"), float):
+        way = "above" if last["growth"] > 0 else "below" if last["growth"] < 0 else "level with"
+        return (
+            f"generation {last['generation']} is {way} its last champions: {last['growth']:+.2f} a game, from -1 to 1"
+        )
     return note or "no result yet"
 
 
 def _test(options: Options, line: Record, record: Sequence[Record]) -> str:
-    opponent = options.get("test_against") or games.find(options.get("game", "tictactoe3d")).usual_opponent
+    opponent = options.get("test_against") or games.find(options["game"]).usual_opponent
     wins, draws, count = line["wins"], line["draws"], line["tests"]
     score = (wins + draws / 2) / count
     spread = QUANTILE * math.sqrt(max((wins + draws / 4) / count - score * score, 0.0) / count)

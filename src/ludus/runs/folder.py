@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludus import players
+from ludus import files, players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
@@ -30,9 +30,10 @@ CHECKPOINTS = "checkpoints"
 LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
 REPORT = "report.html"
-WRITTEN = (CONFIG, players.RESULT, REPORT)  # the files in the folder itself that are written as a whole
+WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
 
-OWN = (players.RESULT, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)  # what a folder without a run must not have
+# What a folder without a run must not have.
+OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
 
 
 class BadRun(ValueError):
@@ -54,6 +55,15 @@ def find(folder: Path) -> list[Path]:
         []
     """
     return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
+
+
+def free(first: Path) -> Path:
+    """The path itself, or with a number behind it, where no file or folder is."""
+    path, number = first, 1
+    while path.exists():
+        number += 1
+        path = first.with_name(f"{first.name}-{number}")
+    return path
 
 
 def quoted(path: str | os.PathLike[str]) -> str:
@@ -115,17 +125,7 @@ def lock(path: Path) -> int:
 
 def is_locked(folder: Path) -> bool:
     """Whether a process works on the run."""
-    try:
-        descriptor = os.open(folder / RECORD, os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(descriptor)
+    return files.is_locked(folder / RECORD)
 
 
 @contextlib.contextmanager

@@ -1,11 +1,11 @@
 """The analysis of a position by a player, depth by depth, as text."""
 
 from collections.abc import Iterator
-from typing import cast
 
-from ludus.games import History, Position, draughts
+from ludus.games import History, Position
 from ludus.games.core import Analysis
 from ludus.play.iterations import is_cut_short, iterations, rank, written
+from ludus.play.teams import chosen_network
 from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
@@ -48,27 +48,3 @@ def move_lines(position: Position, found: Analysis, scale: Scale) -> Iterator[st
         visits = f"  {choice.visits:,} play-outs" if choice.visits else ""
         bound = "" if choice.exact or choice.visits else "  or less"
         yield f"  {position.write(choice.move):<12} {scale.text(choice):>10}{visits}{bound}"
-
-
-def chosen_network(player: Player, history: History) -> Iterator[str]:
-    """The network that a team of networks uses here, and why."""
-    team = player.evaluator
-    if not isinstance(team, MultiPhase):
-        raise ValueError(f"{player.name} is not a team of networks")
-    choice = team.choice(player.theta, history)
-    asked, distances = choice.position, choice.distances
-    if asked is None:
-        count = draughts.material(cast(draughts.Position, history.position)).pieces
-        yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
-        return
-    nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
-    if choice.member:
-        yield f"network: the specialist of unit {team.specialists[choice.member - 1]}"
-    else:
-        yield f"network: the generalist, because unit {team.units[nearest[0]]} has no specialist"
-    far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
-    when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
-    yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
-    known = zip(team.attributes, choice.attributes, strict=True)
-    named = [name if team.attribute_values == "binary" else f"{name} {value:g}" for name, value in known if value]
-    yield f"attributes: {', '.join(named) or 'none above 0'}"

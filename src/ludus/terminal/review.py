@@ -21,7 +21,7 @@ def lines(player: Player, record: Record[Position, Move], seed: int = 0) -> Iter
         number = f"{each.ply // 2 + 1}." if each.turn == first else ""
         yield f"{number:>4} {each.turn!s:<6} {each.text:<12} {each.value:>10} {each.mark}".rstrip()
         if each.kind:
-            yield f"{'':>12}{each.kind}, costs {each.cost:.2f}: better {each.better} ({each.best})"
+            yield f"{'':>12}{each.kind}, costs {each.cost:.2f}: better {' '.join(each.better)} ({each.best})"
     yield ""
     for side in (first, ~first):
         yield _summary(side, record, [each for each in judged if each.turn == side], scale)

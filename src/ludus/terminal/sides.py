@@ -1,13 +1,14 @@
 """Who plays or advises in the terminal: a player of Ludus or an outside engine, behind the same methods."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from ludus import games
 from ludus.games import History, Move, Position
 from ludus.games.core import Analysis
+from ludus.play import analysis_data
 from ludus.play.analysts import NoAdvice, check_analyst, history_of
 from ludus.play.choosing import choose
 from ludus.play.iterations import is_cut_short, iterations, written
@@ -55,6 +56,10 @@ class Side(Protocol):
 
     def analysis(self, start: Position, moves: Sequence[Move], seed: int) -> Iterator[str]:
         """What it finds, as text. Raises NoAdvice and EngineFailure."""
+        ...
+
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """The same as JSON values. Raises NoAdvice and EngineFailure."""
         ...
 
     def set_level(self, level: Level) -> None:
@@ -129,6 +134,10 @@ class PlayerSide:
         """What it finds, as text. Raises NoAdvice."""
         check_analyst(self.player)
         return analysis.lines(self.player, history_of(self.game, start, moves), seed)
+
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """What it finds, as JSON values. Raises NoAdvice."""
+        return analysis_data.data(self.player, history_of(self.game, start, moves), seed)
 
     def close(self) -> None:
         """Nothing runs between two moves."""
@@ -206,6 +215,16 @@ class EngineSide:
         for move in moves:
             position = position.play(move)
         return iter((f"{self.name}: {choice.words}", f"best: {position.write(choice.move)}"))
+
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """Its move and what it says of it. Raises EngineFailure."""
+        reply = self._reply(start, moves)
+        position = start
+        for move in moves:
+            position = position.play(move)
+        found = {"position": position.text, "turn": str(position.turn).lower(), "player": self.name}
+        said = {"depth": reply.depth, "nodes": reply.nodes, "value": reply.value}
+        return found | said | {"best": position.write(reply.move)}
 
     def set_level(self, level: Level) -> None:
         """Raises ValueError: an engine has a budget."""

@@ -10,12 +10,13 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from ludus.web import lists, login, play
+from ludus.web import analyse, explain, lists, login, play, records, review, trainings
 from ludus.web.context import Context, Handler
 from ludus.web.lists import encoded
 from ludus.web.security import Guard
@@ -23,8 +24,8 @@ from ludus.web.settings import Settings
 from ludus.web.socket import Sockets
 
 # The modules that answer: each may have HANDLERS of requests on the socket, ROUTES, and `start`, which is called with
-# the context when the server starts and returns tasks that run as long as it does.
-PARTS: tuple[Any, ...] = (lists, login, play)
+# the context when the server starts and returns tasks that run as long as it does, and `stop`, awaited at its end.
+PARTS: tuple[Any, ...] = (lists, login, play, analyse, review, explain, records, trainings)
 
 PAGES = ("/", "/play", "/analyse", "/school", "/school/{rest:path}", "/arena", "/arena/{rest:path}")
 INDEX = "index.html"
@@ -60,6 +61,9 @@ def create(settings: Settings) -> Starlette:
         try:
             yield
         finally:
+            for part in PARTS:
+                if stop := getattr(part, "stop", None):
+                    await stop(context)
             await asyncio.to_thread(context.close)
 
     routes.append(WebSocketRoute("/socket", sockets.serve))
@@ -68,7 +72,10 @@ def create(settings: Settings) -> Starlette:
         routes.append(Mount("/", Built(directory=settings.page)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
         lifespan=lifespan,
         exception_handlers={ValueError: _bad_request, HTTPException: _http_error},
     )

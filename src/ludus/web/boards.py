@@ -187,10 +187,14 @@ def _move(position: Position, move: Move) -> LegalMove:
     text = position.write(move)
     if isinstance(move, draughts.Move):
         return LegalMove(text=text, path=list(move.squares), captured=list(move.captured))
-    column = cast(tictactoe3d.Move, move).column
-    cells = cast(tictactoe3d.Position, position).cells()
-    level = next(level for level in range(4) if cells[level * 16 + column] == ".")
-    return LegalMove(text=text, path=[level * 16 + column], captured=[])
+    cell = fallen(cast(tictactoe3d.Position, position), cast(tictactoe3d.Move, move))
+    return LegalMove(text=text, path=[cell], captured=[])
+
+
+def fallen(position: tictactoe3d.Position, move: tictactoe3d.Move) -> int:
+    """The cell that a stone falls to."""
+    cells = position.cells()
+    return next(level * 16 + move.column for level in range(4) if cells[level * 16 + move.column] == ".")
 
 
 def _winning_cells(position: Position) -> list[int]:
@@ -213,3 +217,11 @@ def written(position: Position, moves: Sequence[Move]) -> list[str]:
         texts.append(position.write(move))
         position = position.play(move)
     return texts
+
+
+def read_on(found: Read, move: Move) -> History:
+    """The game after one move more."""
+    history = found.game.history(found.start)
+    for each in (*found.moves, move):
+        history.play(each)
+    return history

@@ -18,6 +18,8 @@ class Context:
     settings: Settings
     roster: Roster
     searches: Searches
+    saving: asyncio.Lock = field(default_factory=asyncio.Lock)  # one game at a time
+    logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)  # one attempt at a time
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)  # that run as long as the server
 
     @classmethod

@@ -17,6 +17,7 @@ from ludus.players import Player, searches
 from ludus.web import openings
 from ludus.web.context import Context
 from ludus.web.ratings import Rating, rating_of
+from ludus.web.words import WORDS
 
 
 class PlayerEntry(Struct, frozen=True, kw_only=True):
@@ -25,7 +26,8 @@ class PlayerEntry(Struct, frozen=True, kw_only=True):
     name: str
     game: GameName
     kind: Literal["package", "run"]
-    words: str  # what it is, in a line
+    words: str  # about it, in a line
+    details: str  # its evaluator and its search
     rating: Rating | None
     levels: bool  # whether it plays at levels 1 to 9
     strongest: bool  # of those that come with the package
@@ -53,11 +55,13 @@ def game_in(request: Request) -> GameName:
 def entry(player: Player, name: str, kind: Literal["package", "run"], strongest: str) -> PlayerEntry:
     """A player in a list, under the name that messages have for it."""
     chooses = isinstance(player.search, searches.Random | searches.Benchmark)
+    made = player.made.command
     return PlayerEntry(
         name=name,
         game=player.game,
         kind=kind,
-        words=_words(player),
+        words=WORDS.get(name, "") if kind == "package" else f"Trained here by {player.made.command}" if made else "",
+        details=_details(player),
         rating=rating_of(player) if kind == "package" else None,
         levels=not chooses,
         strongest=name == strongest,
@@ -65,15 +69,10 @@ def entry(player: Player, name: str, kind: Literal["package", "run"], strongest:
     )
 
 
-def _words(player: Player) -> str:
-    search = player.search
-    if isinstance(search, searches.Random):
-        return "plays any legal move"
-    if isinstance(search, searches.Benchmark):
-        return "follows rules: it wins if it can, and stops a win of the other side"
-    budget = searches.checked_budget(search, player.budget)
-    looks = f"{searches.kind(search)}, {budget} a move" if budget else searches.kind(search)
-    return f"{player.evaluator}; {looks}" if player.evaluator else f"random games to the end; {looks}"
+def _details(player: Player) -> str:
+    budget = searches.checked_budget(player.search, player.budget)
+    looks = f"{searches.kind(player.search)}, {budget} a move" if budget else searches.kind(player.search)
+    return f"{player.evaluator}; {looks}" if player.evaluator else looks
 
 
 def _players(context: Context, game: GameName) -> list[PlayerEntry]:

@@ -30,7 +30,6 @@ main { max-width: 22rem; margin: 15vh auto 0; padding: 0 1rem }
 label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; margin: .4rem 0 }
 input, button { padding: .6rem }
 """
-_one_at_a_time = asyncio.Lock()
 
 
 async def form(request: Request) -> Response:
@@ -48,7 +47,7 @@ async def log_in(request: Request) -> Response:
     if password is None:
         return RedirectResponse("/", 303)
     given = parse_qs((await request.body()).decode(errors="replace")).get("password", [""])[0]
-    async with _one_at_a_time:
+    async with context.logging_in:
         if not is_equal(given, password):
             await asyncio.sleep(WRONG_SECONDS)
             return HTMLResponse(FORM.format(words="That is not the password."), 403)

@@ -13,7 +13,7 @@ from ludus.play.iterations import is_cut_short
 from ludus.play.values import Scale
 from ludus.players import ActivePlayer, Player
 from ludus.players.searches import Benchmark, Greedy, Random
-from ludus.web import boards
+from ludus.web import boards, openings
 from ludus.web.boards import Read
 from ludus.web.context import Client, Context, Handler
 from ludus.web.messages.play import (
@@ -38,6 +38,7 @@ OFFER_PLIES = 80  # before which a player offers none
 EVEN_MEN = 0.15  # what a player must be ahead by to play on
 EVEN_VALUE = 0.05  # the same in games without men
 QUICK_NODES = 10_000  # a search of no more is milliseconds
+LONGEST = 120.0  # seconds of a move, whatever the budget of a run's player is
 SHOWN = 12  # moves of a line
 
 
@@ -105,10 +106,10 @@ def _search(
 ) -> Analysis:
     """A search under the player's budget and, if there is a clock, a share of the time that is left."""
     budget = active.budget
-    seconds = budget.seconds
+    seconds = min(budget.seconds or LONGEST, LONGEST)
     if clock is not None:
         share = max(0.02, min(clock.left_ms / 30_000 + 0.8 * clock.increment_ms / 1000, clock.left_ms / 3000))
-        seconds = min(seconds or share, share)
+        seconds = min(seconds, share)
     return active.search.search(
         history, depth=budget.depth, nodes=budget.nodes, seconds=seconds, seed=seed, report=report
     )
@@ -240,6 +241,27 @@ async def draw(request: Draw, client: Client) -> AsyncIterator[Drawn]:
 
     async for answer in context.searches.slow.submit(client, work):
         yield answer
+
+
+def _warm(context: Context) -> None:
+    """Builds what the first move and the list of openings need, so that they take no longer than the next."""
+    usual = levels.find(levels.DEFAULT)
+    for game in games.GAMES:
+        player = context.roster.strongest(game.name)
+        context.roster.scale(player)
+        for exact in (True, False):
+            with context.roster.active(player, usual, exact=exact):
+                pass
+        with context.roster.active(context.roster.deepening(player), exact=True):
+            pass
+    for game in games.GAMES:
+        for plies in (2, 3):
+            openings.ballots(game.name, plies)
+
+
+def start(context: Context) -> list[asyncio.Task[None]]:
+    """What is done once, when the server starts."""
+    return [asyncio.create_task(asyncio.to_thread(_warm, context))]
 
 
 HANDLERS: dict[type, Handler] = {Look: look, Setup: set_up, Play: play, Hint: hint, Draw: draw}

@@ -20,7 +20,7 @@ from ludus.play.levels import Level
 from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player
 from ludus.players.catalogue import KEPT, RESULT
-from ludus.players.searches import AlphaBeta, Pvs
+from ludus.players.searches import AlphaBeta, Greedy, Minimax, Pvs
 from ludus.runs import folder as run_folder
 
 SEPARATOR = ":"
@@ -62,6 +62,7 @@ class Roster:
         self._files: OrderedDict[Path, tuple[int, Player]] = OrderedDict()
         self._scales: OrderedDict[int, tuple[Player, Scale]] = OrderedDict()
         self._free: OrderedDict[tuple[int, Level | None, bool], tuple[Player, list[ActivePlayer]]] = OrderedDict()
+        self._deepening: OrderedDict[tuple[int, int], tuple[Player, Player]] = OrderedDict()
         self._strongest: dict[str, Player] = {}
 
     def named(self, game: str) -> list[Player]:
@@ -135,24 +136,52 @@ class Roster:
 
         Raises ValueError if it has no levels, BadPlayer if its parts do not fit together.
         """
-        key = (id(player), level, exact)
+        active = self.take(player, level, exact=exact)
+        try:
+            yield active
+        finally:
+            self.give(active, player, level, exact=exact)
+
+    def take(self, player: Player, level: Level | None = None, *, exact: bool = False) -> ActivePlayer:
+        """The same, until it is given back. One that is never given back is only lost for others."""
         with self._lock:
-            free = self._free.get(key, (player, []))[1]
+            free = self._free.get((id(player), level, exact), (player, []))[1]
             active = free.pop() if free else None
         if active is None:
             active = ActivePlayer(player if level is None else _small(level.of(player), level), exact=exact)
         active.search.new_game()
-        try:
-            yield active
-        finally:
-            with self._lock:
-                self._free.setdefault(key, (player, []))[1].append(active)
-                self._free.move_to_end(key)
-                while sum(len(each[1]) for each in self._free.values()) > MOST_ACTIVE:
-                    oldest = next(iter(self._free))
+        return active
+
+    def give(self, active: ActivePlayer, player: Player, level: Level | None = None, *, exact: bool = False) -> None:
+        """Gives back what was taken."""
+        key = (id(player), level, exact)
+        with self._lock:
+            self._free.setdefault(key, (player, []))[1].append(active)
+            self._free.move_to_end(key)
+            while sum(len(each[1]) for each in self._free.values()) > MOST_ACTIVE:
+                oldest = next(iter(self._free))
+                if self._free[oldest][1]:
                     self._free[oldest][1].pop()
-                    if not self._free[oldest][1]:
-                        del self._free[oldest]
+                if not self._free[oldest][1]:
+                    del self._free[oldest]
+
+    def deepening(self, player: Player, threads: int = 1) -> Player:
+        """The player with a search that deepens: those with one depth use alpha-beta, by the same values.
+
+        The same player each time, so that its search is built once.
+        """
+        key = (id(player), threads)
+        with self._lock:
+            if key in self._deepening:
+                return self._deepening[key][1]
+        changed = player.with_search(AlphaBeta()) if isinstance(player.search, Greedy | Minimax) else player
+        if threads > 1 and isinstance(changed.search, Pvs):
+            changed = changed.with_search(msgspec.structs.replace(changed.search, threads=threads))
+        with self._lock:
+            self._deepening[key] = (player, changed)
+            while len(self._deepening) > 4 * MOST_ACTIVE:
+                self._deepening.popitem(last=False)
+        return changed
 
     def _load(self, path: Path, name: str) -> Player:
         changed = path.stat().st_mtime_ns

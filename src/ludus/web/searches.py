@@ -221,8 +221,8 @@ class Searches:
 
     def __init__(self, threads: int) -> None:
         self.quick = Lane("quick", max(2, threads), 0)  # milliseconds: moves at low levels
-        self.slow = Lane("slow", max(2, threads), 2)  # seconds: moves at high levels, hints
-        self.live = Lane("live", max(2, threads), 5)  # without an end: analyses, reviews
+        self.slow = Lane("slow", max(2, threads), 1)  # seconds: moves at high levels, hints
+        self.live = Lane("live", max(2, threads), 3)  # without an end: analyses, reviews
         self._lanes = (self.quick, self.slow, self.live)
 
     async def share(self) -> None:

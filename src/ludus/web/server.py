@@ -3,6 +3,7 @@
 import contextlib
 import ipaddress
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -45,7 +46,9 @@ def bound(host: str, port: int | None) -> socket.socket:
         try:
             return socket.create_server((host, candidate), family=family, backlog=1024)
         except (OSError, OverflowError, UnicodeError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            # Python adds the address to the system's words; errors of names have words of their own.
+            is_system = isinstance(error, OSError) and not isinstance(error, socket.gaierror) and error.errno
+            reason = os.strerror(is_system) if is_system else getattr(error, "strerror", None) or str(error)
     where = f"port {port}" if port is not None else f"a port from {PORT} to {PORT + TRIES - 1}"
     raise NoAddress(f"the server cannot listen at {host}, {where}: {reason}")
 

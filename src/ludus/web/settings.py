@@ -18,7 +18,7 @@ class Settings:
     allow_training: bool = True
     hosts: frozenset[str] = frozenset()  # names in addresses besides those of loopback
     any_address: bool = False  # addresses in numbers are accepted: the server is not for loopback only
-    page: Path = PAGE
+    page: Path = field(default_factory=lambda: PAGE)
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)  # searches of a kind that run at the same time
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))  # new at each start
 

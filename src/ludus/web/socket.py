@@ -68,11 +68,12 @@ class Connection:
         errors = 0
         try:
             while errors < MOST_ERRORS:
+                content = await self._receive()
                 try:
-                    request = messages.decode(await self._receive())
+                    request = messages.decode(content)
                 except (msgspec.MsgspecError, UnicodeError) as error:
                     errors += 1
-                    await self._send(Error(message=_sentence(error)))
+                    await self._send(Error(id=messages.id_of(content), message=_sentence(error)))
                     continue
                 await self._take(request)
             await self.socket.close(BAD_MESSAGES, "too many messages that cannot be read")

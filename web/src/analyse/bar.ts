@@ -13,9 +13,7 @@ export class EvaluationBar extends PageElement {
   @property({ attribute: false }) bottom: Side = "white";
 
   protected override render(): TemplateResult {
-    const value = this.prospect ?? 0;
-    // As on the curve, small differences near the middle are drawn larger.
-    const share = 50 + 50 * Math.sign(value) * Math.sqrt(Math.abs(value));
+    const share = 50 + 50 * (this.prospect ?? 0);
     const words =
       this.prospect === null
         ? "not known"

@@ -55,9 +55,8 @@ export class Curve extends PageElement {
   }
 }
 
-/** The height of a value, from the side of White; small differences near the middle are drawn larger. */
+/** The height of a value, from the side of White. */
 function height({ prospect, side }: Judged): number {
   const value = side === "white" ? prospect : -prospect;
-  const drawn = Math.sign(value) * Math.sqrt(Math.abs(value));
-  return HEIGHT / 2 - (drawn * HEIGHT) / 2.1;
+  return HEIGHT / 2 - (value * HEIGHT) / 2.1;
 }

@@ -11,8 +11,14 @@ import "./engine.css";
 
 const COUNTS = [1, 2, 3, 4, 5];
 
+/** What the search has found in this position, null before its first depth; and if it is switched on. */
+export interface Found {
+  found: Analysis | null;
+  on: boolean;
+}
+
 /**
- * A search that runs while it is switched on. Fires `found` with an Analysis or null, and `try` with the moves of a line
+ * A search that runs while it is switched on. Fires `found` with what it found, and `try` with the moves of a line
  * that was clicked.
  */
 @customElement("ludus-engine")
@@ -55,9 +61,9 @@ export class Engine extends PageElement {
     this.stop = null;
     this.stale = true;
     this.failure = "";
+    this.tell(null);
     if (!this.on || this.idle) {
       this.found = null;
-      this.tell(null);
       return;
     }
     const stop = new AbortController();
@@ -86,7 +92,8 @@ export class Engine extends PageElement {
   }
 
   private tell(found: Analysis | null): void {
-    this.dispatchEvent(new CustomEvent("found", { detail: found, bubbles: true }));
+    const detail: Found = { found, on: this.on };
+    this.dispatchEvent(new CustomEvent<Found>("found", { detail, bubbles: true }));
   }
 
   protected override render(): TemplateResult {

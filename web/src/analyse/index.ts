@@ -14,6 +14,7 @@ import type { Board, BoardMove, GameName, Line, Piece, Side } from "../types";
 import "./analyse.css";
 import "./bar";
 import "./engine";
+import type { Found } from "./engine";
 import "./input";
 import "./moves";
 import "./review";
@@ -46,6 +47,7 @@ export class Analyse extends PageElement {
   @state() private version = 0;
   @state() private board: Board | null = null;
   @state() private found: Analysis | null = null;
+  @state() private value: number | null = null; // for White
   @state() private judged = new Map<number, Judged>();
   @state() private bottom: Side = "white";
   @state() private numbers = load("numbers", true);
@@ -56,6 +58,7 @@ export class Analyse extends PageElement {
   @state() private pieces: Piece[] = [];
   @state() private pointed: number[] = [];
   @state() private reviewAsked = 0;
+  @state() private reviewing = false;
   @query("ludus-board") private boardPart!: GameBoard | null;
   @query("ludus-setup") private setup!: Setup | null;
 
@@ -93,7 +96,7 @@ export class Analyse extends PageElement {
 
   private openRead(event: CustomEvent<ReadGame>): void {
     const { line, title, tags } = event.detail;
-    this.open(line, line.moves.length ? title || tags.Event || "" : "");
+    this.open(line, tags.Black || tags.White || tags.Event ? title : "");
   }
 
   private go(node: Node): void {
@@ -163,16 +166,14 @@ export class Analyse extends PageElement {
             ></ludus-board>
           </div>
           ${this.tools()}
-          <p class="facts small" role="status">${this.facts()}</p>
+          <p class="position small" role="status">${this.facts()}</p>
         </div>
         <div class="panel moves-side">
           ${this.heading ? html`<h2 class="game-title">${this.heading}</h2>` : nothing}
           <ludus-engine
             .line=${this.line}
-            .idle=${this.editing || board?.outcome != null}
-            @found=${(event: CustomEvent<Analysis | null>) => {
-              this.found = event.detail;
-            }}
+            .idle=${this.editing || this.reviewing || board?.outcome != null}
+            @found=${this.showFound}
             @try=${(event: CustomEvent<string[]>) => this.play(event.detail)}
           ></ludus-engine>
           <ludus-tree .tree=${this.tree} .current=${this.current} .judged=${this.judged} .version=${this.version}
@@ -214,6 +215,9 @@ export class Analyse extends PageElement {
         .line=${mainLine}
         .ply=${isMain(this.current) ? path(this.current).length : 0}
         .asked=${this.reviewAsked}
+        @reviewing=${(event: CustomEvent<boolean>) => {
+          this.reviewing = event.detail;
+        }}
         @judged=${(event: CustomEvent<Map<number, Judged>>) => {
           this.judged = event.detail;
         }}
@@ -269,11 +273,17 @@ export class Analyse extends PageElement {
 
   /** The value of the position for White, from -1 to 1. */
   private prospect(): number | null {
-    const { board, found } = this;
+    const { board } = this;
     if (this.editing || !board) return null;
     if (board.outcome) return board.outcome.winner === null ? 0 : board.outcome.winner === "white" ? 1 : -1;
-    if (!found) return null;
-    return board.turn === "white" ? found.prospect : -found.prospect;
+    return this.value;
+  }
+
+  /** The bar keeps its height until the search has valued the new position. */
+  private showFound({ detail: { found, on } }: CustomEvent<Found>): void {
+    this.found = found;
+    if (found && this.board) this.value = this.board.turn === "white" ? found.prospect : -found.prospect;
+    else if (!on) this.value = null;
   }
 
   private arrows(): Arrow[] {

@@ -28,7 +28,7 @@ export class TreeView extends PageElement {
   protected override render(): TemplateResult {
     const { root } = this.tree;
     return html`
-      <div class="tree" role="group" aria-label="Moves" tabindex="0">
+      <div class="tree" role="group" aria-label="Moves">
         ${root.children.length ? this.follow(root, true) : html`<p class="quiet">No moves yet. Move on the board, or open a game.</p>`}
       </div>
     `;
@@ -55,10 +55,13 @@ export class TreeView extends PageElement {
     const ply = path(node).length;
     const number = Math.floor((ply + 1) / 2);
     const judged = isMain(node) ? this.judged.get(ply - 1) : undefined;
+    // The tabulator stops at one move; arrow keys lead to the others.
+    const reached = node === this.current || (!this.current.parent && node === this.tree.root.children[0]);
     const before = ply % 2 === 1 ? `${number}.` : numbered ? `${number}…` : "";
     return html`${before ? html`<span class="count quiet">${before}</span>` : nothing}<button
         type="button"
         class=${judged?.kind ?? ""}
+        tabindex=${reached ? 0 : -1}
         aria-current=${node === this.current ? "step" : nothing}
         @click=${() => this.dispatchEvent(new CustomEvent<Node>("node", { detail: node, bubbles: true }))}
       >

@@ -8,7 +8,7 @@ import type { Line } from "../types";
 import "./curve";
 import "./review.css";
 
-/** The review of a whole game. Fires `judged` with what was said so far, by ply, and `go` with a ply. */
+/** The review of a whole game. Fires `judged` with what was said so far, by ply, `go` with a ply, `reviewing` when it begins and ends. */
 @customElement("ludus-review")
 export class Review extends PageElement {
   /** The main line of the game. */
@@ -40,8 +40,14 @@ export class Review extends PageElement {
     this.reviewed = "";
     this.judged = new Map();
     this.result = null;
-    this.running = false;
+    this.setRunning(false);
     this.tell();
+  }
+
+  /** The page stops its own search meanwhile: a review needs the processor. */
+  private setRunning(running: boolean): void {
+    this.running = running;
+    this.dispatchEvent(new CustomEvent<boolean>("reviewing", { detail: running, bubbles: true }));
   }
 
   private tell(): void {
@@ -51,7 +57,7 @@ export class Review extends PageElement {
   private async begin(): Promise<void> {
     this.clear();
     this.reviewed = JSON.stringify(this.line);
-    this.running = true;
+    this.setRunning(true);
     this.failure = "";
     const stop = new AbortController();
     this.stop = stop;
@@ -70,7 +76,7 @@ export class Review extends PageElement {
     } catch (error) {
       if (!isAborted(error)) this.failure = error instanceof Error ? error.message : String(error);
     } finally {
-      if (this.stop === stop) this.running = false;
+      if (this.stop === stop) this.setRunning(false);
     }
   }
 

@@ -175,7 +175,7 @@ export class DraughtsBoard extends PageElement {
         <rect class="dark" x=${x} y=${y} width=${SIZE} height=${SIZE} />
         ${marked ? svg`<rect class="last" x=${x} y=${y} width=${SIZE} height=${SIZE} />` : nothing}
         ${chosen ? svg`<rect class="chosen" x=${x} y=${y} width=${SIZE} height=${SIZE} />` : nothing}
-        ${this.numbers ? svg`<text class="number" x=${x + 0.5} y=${y + 2.1}>${square}</text>` : nothing}
+        ${this.numbers ? svg`<text class="number" x=${x + 0.35} y=${y + 1.7}>${square}</text>` : nothing}
         <rect class="ring" x=${x + 0.35} y=${y + 0.35} width=${SIZE - 0.7} height=${SIZE - 0.7} rx="0.6" />
       </g>`;
   }

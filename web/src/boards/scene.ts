@@ -10,11 +10,12 @@ import {
   Group,
   Mesh,
   MeshStandardMaterial,
-  PCFSoftShadowMap,
+  PCFShadowMap,
   PerspectiveCamera,
   Raycaster,
   Scene as ThreeScene,
   SphereGeometry,
+  TorusGeometry,
   SRGBColorSpace,
   Vector2,
   Vector3,
@@ -42,6 +43,7 @@ export class Scene {
   private readonly ghost: Mesh<SphereGeometry, MeshStandardMaterial>;
   private readonly sphere = new SphereGeometry(0.44, 40, 28);
   private readonly line: Mesh<CapsuleGeometry, MeshStandardMaterial>;
+  private readonly ring: Mesh<TorusGeometry, MeshStandardMaterial>;
   private board: Board | null = null;
   private columns = new Set<string>();
   private pressed: { x: number; y: number } | null = null;
@@ -57,11 +59,11 @@ export class Scene {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.outputColorSpace = SRGBColorSpace;
-    this.camera.position.set(4.2, 5.4, 7.2);
+    this.camera.position.set(4.3, 5.2, 8.2);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.target.set(0, 1.35, 0);
+    this.controls.target.set(0, 1.3, 0);
     this.controls.enablePan = false;
     this.controls.minDistance = 6;
     this.controls.maxDistance = 14;
@@ -77,7 +79,12 @@ export class Scene {
       new MeshStandardMaterial({ color: rgb("last-move"), emissive: rgb("last-move"), emissiveIntensity: 0.9 }),
     );
     this.line.visible = false;
-    this.scene.add(this.pegs, this.targets, this.ghost, this.line);
+    this.ring = new Mesh(
+      new TorusGeometry(0.47, 0.05, 12, 48),
+      new MeshStandardMaterial({ color: rgb("last-move"), emissive: rgb("last-move"), emissiveIntensity: 0.5 }),
+    );
+    this.ring.rotation.x = Math.PI / 2;
+    this.scene.add(this.pegs, this.targets, this.ghost, this.line, this.ring);
     canvas.addEventListener("pointerdown", this.press);
     canvas.addEventListener("pointermove", this.point);
     canvas.addEventListener("pointerleave", this.leave);
@@ -158,10 +165,12 @@ export class Scene {
     this.begun = true;
     for (const [cell, stone] of this.stones) {
       const won = board.win.includes(cell);
-      const last = board.last?.path[0] === cell;
-      stone.material.emissive = won ? rgb("last-move") : last ? rgb("series-1") : new Color(0);
-      stone.material.emissiveIntensity = won ? 0.85 : last ? 0.35 : 0;
+      stone.material.emissive = won ? rgb("last-move") : new Color(0);
+      stone.material.emissiveIntensity = won ? 0.85 : 0;
     }
+    const last = board.last?.path[0];
+    this.ring.visible = last !== undefined && board.win.length === 0;
+    if (last !== undefined) this.ring.position.set(place(last).x, place(last).y, place(last).z);
     this.lightLine(board.win);
     this.board = board;
     this.aim(hints);

@@ -5,9 +5,10 @@ import type { GameBoard } from "../boards/index";
 import { PageElement } from "../element";
 import { icon, type IconName } from "../icons";
 import { players } from "../lists";
+import { look } from "../look";
 import { keep, load } from "../storage";
 import { typedMove } from "../typed";
-import type { BoardMove, GameName, Opponent, Side } from "../types";
+import type { Board, BoardMove, GameName, Opponent, Side } from "../types";
 import "./ending";
 import { currentGame, games, keepGame, type PlayedGame } from "./kept";
 import "./moves";
@@ -30,6 +31,8 @@ export class Play extends PageElement {
   @state() private complaint = "";
   @state() private asksResign = false;
   @state() private opponents: Opponent[] = [];
+  /** The start of the game that is chosen in the form. */
+  @state() private start: { game: GameName; board: Board | null } = { game: "draughts", board: null };
   @query("ludus-board") private board!: GameBoard | null;
   @query("#move") private moveField!: HTMLInputElement | null;
 
@@ -93,21 +96,36 @@ export class Play extends PageElement {
     this.updateComplete.then(() => this.board?.focusBoard());
   }
 
+  private showStart(event: CustomEvent<GameName>): void {
+    const game = event.detail;
+    this.start = { game, board: null };
+    look({ game, start: null, moves: [] }).then(
+      (board) => {
+        if (this.start.game === game) this.start = { game, board };
+      },
+      () => undefined,
+    );
+  }
+
   private async again(): Promise<void> {
     const game = await rematch(this.session!.game);
     keepGame(game);
     this.open(game);
   }
 
+  private get shownGame(): GameName {
+    return this.choosing || !this.session ? this.start.game : this.session.game.game;
+  }
+
   private get bottom(): Side {
-    const own = this.session?.game.game === "draughts" ? this.session.game.person : "white";
+    const playing = this.session && !this.choosing && this.session.game.game === "draughts";
+    const own = playing ? this.session!.game.person : "white";
     return this.flipped ? other(own) : own;
   }
 
   protected override render(): TemplateResult {
-    const game = this.session?.game.game ?? "draughts";
     return html`
-      <div class="table ${game}">
+      <div class="table ${this.shownGame}">
         <div class="board-side">
           ${this.bar("far")}
           ${this.boardPart()}
@@ -119,6 +137,7 @@ export class Play extends PageElement {
             this.choosing || !this.session
               ? html`<ludus-new-game
                   .cancellable=${this.session !== null}
+                  @game=${this.showStart}
                   @begin=${this.begin}
                   @cancel=${() => {
                     this.choosing = false;
@@ -138,8 +157,8 @@ export class Play extends PageElement {
     const hint =
       session?.hint && session.isLive ? session.board?.moves.find(({ text }) => text === session.hint?.move) : null;
     return html`<ludus-board
-      .game=${session?.game.game ?? "draughts"}
-      .board=${session?.shownBoard ?? null}
+      .game=${this.shownGame}
+      .board=${this.choosing || !session ? this.start.board : session.shownBoard}
       .bottom=${this.bottom}
       .numbers=${this.numbers}
       .active=${Boolean(session?.isLive && session.personsTurn && !this.choosing)}
@@ -152,7 +171,7 @@ export class Play extends PageElement {
   /** The name, the strength and the clock of a side: the person's is the near one. */
   private bar(which: "near" | "far"): TemplateResult {
     const { session } = this;
-    if (!session) return html`<div class="bar"></div>`;
+    if (!session || this.choosing) return html`<div class="bar"></div>`;
     const { game, board } = session;
     const side = which === "near" ? game.person : other(game.person);
     const who = this.opponents.find(({ name }) => name === game.opponent);
@@ -182,7 +201,7 @@ export class Play extends PageElement {
   }
 
   private tools(): TemplateResult {
-    const draughts = (this.session?.game.game ?? "draughts") === "draughts";
+    const draughts = this.shownGame === "draughts";
     return html`
       <div class="row tools">
         ${

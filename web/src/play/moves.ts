@@ -27,7 +27,7 @@ export class Moves extends PageElement {
     const rows: [string, string | undefined][] = [];
     for (let ply = 0; ply < this.moves.length; ply += 2) rows.push([this.moves[ply]!, this.moves[ply + 1]]);
     return html`
-      <ol class="moves" tabindex="0" aria-label="Moves">
+      <ol class="moves" aria-label="Moves" @keydown=${this.key}>
         ${rows.map(
           ([one, two], row) => html`<li>
             <span class="count quiet" aria-hidden="true">${row + 1}</span>
@@ -44,7 +44,14 @@ export class Moves extends PageElement {
   }
 
   private move(text: string, ply: number): TemplateResult {
-    return html`<button type="button" aria-current=${ply === this.ply ? "step" : nothing} @click=${() => this.go(ply)}>
+    const reached = ply === this.ply || (this.ply === 0 && ply === 1);
+    return html`<button
+      type="button"
+      data-ply=${ply}
+      tabindex=${reached ? 0 : -1}
+      aria-current=${ply === this.ply ? "step" : nothing}
+      @click=${() => this.go(ply)}
+    >
       ${text}
     </button>`;
   }
@@ -54,6 +61,16 @@ export class Moves extends PageElement {
     return html`<button type="button" title=${label} aria-label=${label} ?disabled=${off} @click=${() => this.go(ply)}>
       ${icon(name)}
     </button>`;
+  }
+
+  /** The tabulator stops at one move; arrow keys lead to the others. */
+  private key(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const ply = Math.max(1, Math.min(this.moves.length, this.ply + step));
+    this.go(ply);
+    this.updateComplete.then(() => this.querySelector<HTMLElement>(`[data-ply="${ply}"]`)?.focus());
   }
 
   private go(ply: number): void {

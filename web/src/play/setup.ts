@@ -46,6 +46,7 @@ export class NewGame extends PageElement {
       () => undefined,
     );
     void this.readLists();
+    this.tellGame();
   }
 
   private async readLists(): Promise<void> {
@@ -71,6 +72,11 @@ export class NewGame extends PageElement {
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** The page shows the start of the game that is chosen. */
+  private tellGame(): void {
+    this.dispatchEvent(new CustomEvent<GameName>("game", { detail: this.settings.game, bubbles: true }));
   }
 
   private set(change: Partial<Settings>): void {
@@ -99,6 +105,7 @@ export class NewGame extends PageElement {
         <h1>New game</h1>
         ${choices("game", "Game", NAMES, settings.game, (game) => {
           this.set({ game: game as GameName });
+          this.tellGame();
           void this.readLists();
         })}
         ${this.opponentList()}
@@ -147,7 +154,7 @@ export class NewGame extends PageElement {
         <div class="opponents" tabindex=${this.opponents ? nothing : "0"}>
           ${(this.opponents ?? []).map(
             (each) => html`
-              <label class="opponent">
+              <label class="opponent" title=${each.words}>
                 <input type="radio" name="opponent" .value=${each.name} .checked=${each.name === chosen}
                   @change=${() => this.chooseOpponent(each.name)} />
                 <span class="who"><b>${each.name}</b><span class="small quiet">${each.words}</span></span>

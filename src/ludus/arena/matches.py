@@ -4,7 +4,7 @@ The games come in pairs, one opening with both colours: game 2i has the first pl
 Only whole pairs count, in their order, so the result does not depend on which game was finished first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 import msgspec
@@ -127,6 +127,13 @@ def play(
         yield counter.standing(finished=counter.finished)
         if counter.finished:
             return
+
+
+def standing(played: Iterable[PlayedGame], config: MatchConfig) -> Standing:
+    """The standing of a match after these games, in any order."""
+    counter = _Counter(config)
+    counter.take({each.index: each for each in played})
+    return counter.standing(finished=counter.finished)
 
 
 def _checked(played: PlayedGame, task: Task) -> PlayedGame:

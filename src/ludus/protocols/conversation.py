@@ -21,7 +21,7 @@ class Limits(NamedTuple):
         0.3
     """
 
-    hello: float = 10.0  # for `wait` after `hub`, for `ready` after `init`, and at least for a move before it is given up
+    hello: float = 10.0  # for `wait` and `ready`, and at least so long for a move
     move: float = 0.5  # the time it is given for a move
     grace: float = 0.3  # for a move, beyond the time it is given
     work: float = 60.0  # for a move with a limit of depth or nodes

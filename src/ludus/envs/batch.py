@@ -49,7 +49,7 @@ class BatchGames:
         >>> while not step.ended.any():
         ...     step = batch.step(batch.random_actions())
         >>> step.rewards.sum()
-        np.float32(2.0)
+        np.float32(3.0)
     """
 
     def __init__(

@@ -11,6 +11,7 @@ import pytest
 MODULES = [
     "ludus.arena",
     "ludus.endgames",
+    "ludus.envs",
     "ludus.games",
     "ludus.games.draughts",
     "ludus.games.pdn",

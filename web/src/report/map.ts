@@ -29,7 +29,7 @@ function tile(unit: MapUnit, most: number): TemplateResult {
         unit.position === null
           ? html`<p class="quiet small">No boards.</p>`
           : html`<a href="/analyse" title="Analyse this board" aria-label="Analyse the typical board of ${unit.name}"
-              @click=${() => handOver("draughts", unit.position, [])}>${board(unit)}</a>`
+              @click=${() => handOver("draughts", unit.position, [], `The typical board of ${unit.name}`)}>${board(unit)}</a>`
       }
       ${unit.lines.map((line) => html`<div class="small">${line}</div>`)}
       ${unit.score ? html`<div class="small"><strong>${unit.score}</strong></div>` : nothing}

@@ -10,6 +10,8 @@ from ludus.arena.exam import exam as games_of_the_exam
 from ludus.arena.exam.opponent import TableOpponent
 from ludus.arena.exam.questions import ENDINGS
 from ludus.arena.journal import Journal
+from ludus.endgames.files import Kind
+from ludus.endgames.tables import opened
 from ludus.games import Color
 from ludus.games.draughts import History, Position
 from ludus.reports import exam as report
@@ -87,13 +89,41 @@ def test_more_games_and_more_pieces_keep_the_positions(questions, tables):
     )
 
 
-def test_tables_without_distances_are_refused(tables):
-    class Results:
-        def verdict(self, position):
-            return tables.verdict(position)._replace(distance=None)
+@pytest.fixture(scope="module")
+def results_only():
+    """The tables of up to 4 pieces without their distances, as those of 6 pieces are."""
+    paths = {pieces: endgames.folder.find(Kind.RESULTS, pieces) for pieces in (2, 3, 4)}
+    return endgames.Tables([opened(path, Kind.RESULTS, pieces) for pieces, path in paths.items()])
 
-    with pytest.raises(ValueError, match="needs tables with distances, and those of 4 pieces have none"):
-        exam.draw_questions(Results(), 4, 1, 1)
+
+def test_without_distances_the_opponent_gives_no_result_away(tables, results_only, monkeypatch):
+    asked = exam.draw_questions(results_only, 4, 2, 1)
+    assert asked and all(question.distance is None for question in asked)
+    monkeypatch.setattr(games_of_the_exam, "load", lambda pieces, folder: results_only)
+    monkeypatch.setattr(games_of_the_exam, "active", lambda player, key: TableOpponent(tables, 7))
+    perfect = taken(players.find("random", "draughts"), asked, results_only)
+    total = perfect.total
+    assert total.converted.hits == total.converted.size > 10
+    assert total.held.hits == total.held.size > 10
+    assert total.saved == (0, total.saved.size) and total.saved.size > 10  # it wins what it has won
+    assert total.wasted == () and total.distance == 0  # figures that need a distance
+    assert "nan" not in report.text([perfect], asked)
+
+
+def test_without_distances_the_opponent_defends_nearly_as_long_as_it_can(tables, results_only, questions):
+    """Played against the fastest wins, it lasts at least 90% of the longest defence."""
+    lasted = distance = 0
+    for question in [each for each in questions if each.result == "win"]:
+        start = Position(question.position)
+        winner, loser = TableOpponent(tables, 3), TableOpponent(results_only, 3)
+        moves = []
+        history = History(start)
+        while history.outcome() is None:
+            moves.append((winner, loser)[len(moves) % 2].choose(start, moves).move)
+            history.play(moves[-1])
+        lasted += len(moves)
+        distance += question.distance
+    assert 0.9 * distance <= lasted <= distance
 
 
 def test_no_index_and_no_position_of_a_kind_comes_twice(questions):

@@ -44,6 +44,25 @@ draughts::MemberChoice member_choice(const Evaluator<draughts::Game>& evaluator,
     return team->choice(history.positions());
 }
 
+// A function of Python as one of the core: it is called with a list of positions, and returns their values for the side to move.
+template <class Game>
+typename FunctionEvaluator<Game>::Function function_of_python(nb::callable function) {
+    using Position = typename Game::Position;
+    // Python's objects may be freed only by a thread that holds its lock.
+    const std::shared_ptr<nb::callable> held(new nb::callable(std::move(function)), [](nb::callable* each) {
+        const nb::gil_scoped_acquire acquire;
+        delete each;
+    });
+    return [held](std::span<const Position> positions, std::span<float> values) {
+        const nb::gil_scoped_acquire acquire;
+        nb::list list;
+        for (const Position& position : positions) list.append(nb::cast(position));
+        const auto answer = nb::cast<Input>((*held)(list));
+        if (answer.size() != values.size()) throw std::invalid_argument("the function returns another number of values than of positions");
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = -answer.data()[i];
+    };
+}
+
 template <class Game>
 auto bind_game_searches(nb::module_& module) {
     using Move = typename Game::Move;
@@ -71,6 +90,9 @@ auto bind_game_searches(nb::module_& module) {
     evaluator.def_static("phases", [](const Input& theta, std::size_t width) { return make_evaluator<Phases>(std::span(theta.data(), theta.size()), width); },
                          "theta"_a, nb::kw_only(), "width"_a,
                          "A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.");
+    evaluator.def_static("function", [](nb::callable function) { return make_evaluator<FunctionEvaluator<Game>>(function_of_python<Game>(std::move(function))); },
+                         "function"_a, "Asks a function: it is given a list of positions, and returns an array of their values for the side to move.",
+                         nb::sig("def function(function: collections.abc.Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator"));
     evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
@@ -96,6 +118,7 @@ auto bind_game_searches(nb::module_& module) {
                               std::shared_ptr<endgames::Tables> tables) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
             if (threads < 1 || threads > 256) throw std::invalid_argument("a search has 1 to 256 threads");
+            if (threads > 1 && std::holds_alternative<FunctionEvaluator<Game>>(*e.kind)) throw std::invalid_argument("a search that asks a function has one thread");
             const PvsOptions options{.keep_table = keep_table, .unfinished = unfinished, .aspiration = aspiration, .killers = killers,
                                      .reductions = reductions, .probcut = probcut, .futility = futility, .internal = internal,
                                      .extensions = extensions, .draw_rule = draw_rule, .exact_root = exact_root};

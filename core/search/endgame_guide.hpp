@@ -6,12 +6,11 @@
 //     won or lost, with distances   the table chooses the move: the fastest win, the slowest loss. If the rule of 40 moves could
 //                                   end the game before, the fastest after which a capture or a man's move can be forced in time
 //     won, results only             the shortest way to a capture or a man's move that keeps the win (conversion.hpp). If it is
-//                                   not found in half of the nodes or of the time, the search chooses, as for a loss
-//     lost, results only            the search chooses among the moves that keep the result; only positions after a capture or a
-//                                   man's move count as won by the table, so a won game moves on to one of them, and the
-//                                   lines that give the win away are cut
-//     drawn                         the search chooses among the moves that keep the draw, without the tables: it still prefers
-//                                   what is difficult for the opponent
+//                                   not found in half of the nodes or of the time, the search chooses among the moves that keep
+//                                   the win; only positions after a capture or a man's move count as won by the table, so the
+//                                   game moves on to one of them, and the lines that give the win away are cut
+//     drawn, or lost,               the search chooses among the moves that keep the result, without the tables: it still prefers
+//     results only                  what is difficult for the opponent
 #pragma once
 
 #include <algorithm>
@@ -47,16 +46,16 @@ public:
         held_ = 0;
         const auto result = prober_.result(position);
         if (!result) return found.moves.size();
-        if (*result == endgames::Result::draw) {
-            most_ = 0;
-            return keep(position, *result, keys, found);
-        }
-        if (choose(position, quiet_plies, meter, found)) return 0;
-        most_ = pieces_ = position.pieces();
-        held_ = *result == endgames::Result::win ? held_win : -held_win;
-        root_ = position;
+        if (*result != endgames::Result::draw && choose(position, quiet_plies, meter, found)) return 0;
         const std::size_t kept = keep(position, *result, keys, found);
-        return *result == endgames::Result::win && convert(position, kept, meter, found) ? 0 : kept;
+        if (*result != endgames::Result::win) {
+            most_ = 0;
+            return kept;
+        }
+        most_ = pieces_ = position.pieces();
+        held_ = held_win;
+        root_ = position;
+        return convert(position, kept, meter, found) ? 0 : kept;
     }
 
     // Is a search from here guided by the tables at its root?

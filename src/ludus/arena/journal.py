@@ -10,13 +10,31 @@ import msgspec
 from ludus.arena.record import PlayedGame
 from ludus.files import write_whole
 
+JOURNAL = "journal.jsonl"
+
 
 class BadJournal(ValueError):
-    """The journal belongs to another match or cannot be used; says why."""
+    """The journal belongs to another match or cannot be used; says why.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Journal(Path(folder), {"match": 1}).close()
+        ...     Journal(Path(folder), {"match": 2})
+        Traceback (most recent call last):
+        ...
+        ludus.arena.journal.BadJournal: ...
+    """
 
 
 class Journal:
-    """The games of a match so far, in a file whose first line identifies the match; without a folder, in memory."""
+    """The games of a match so far, in a file whose first line identifies the match; without a folder, in memory.
+
+    Examples:
+        >>> journal = Journal(None, {})
+        >>> journal.played()
+        []
+    """
 
     def __init__(self, folder: Path | None, fingerprint: dict[str, object]) -> None:
         """Opens or creates the journal in a folder and locks it until it is closed. Raises BadJournal."""
@@ -25,7 +43,7 @@ class Journal:
         self._descriptor: int | None = None
         if folder is None:
             return
-        path = folder / "journal.jsonl"
+        path = folder / JOURNAL
         header = json.dumps(fingerprint).encode()
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -6,21 +6,30 @@ from typing import Any
 from ludus import games
 from ludus.arena.endings import HEADINGS, EndingCounts, summed
 from ludus.arena.endings import rows as ending_rows
-from ludus.arena.match import MatchConfig, Standing, tables_of
+from ludus.arena.matches import MatchConfig, Standing, tables_of
 from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
 from ludus.arena.task import Contestant, tables_used
 from ludus.endgames import load as load_tables
-from ludus.games import Color
+from ludus.games import Color, Game, GameName
 
 
 def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:
     """The result without times: the same match gives the same data."""
+    one, other = players
+    result = figures((one.name, other.name), one.game, config, standing)
+    if used := tables_of(players, config):
+        result["endgames"] = used
+    return result
+
+
+def figures(names: tuple[str, str], game_name: GameName, config: MatchConfig, standing: Standing) -> dict[str, Any]:
+    """The same for a match of which only the names of the players are known; without the tables they use."""
     score = standing.score
-    game = games.find(players[0].game)
+    game = games.find(game_name)
     loops = [played for played in standing.played if played.is_loop(game)]
     result: dict[str, Any] = {
-        "players": [player.name for player in players],
+        "players": list(names),
         "game": game.name,
         "openings": config.openings,
         "seed": config.seed,
@@ -35,7 +44,7 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         "pentanomial": list(score.pentanomial),
         "endings": _counts(standing.played),
         "mean_plies": _mean([len(played.moves.split()) for played in standing.played]),
-        "nodes_per_move": [_per_move(standing.played, player, "nodes") for player in (0, 1)],
+        "nodes_per_move": [per_move(standing.played, player, "nodes") for player in (0, 1)],
     }
     if game.material is not None:
         result["loops"] = len(loops)
@@ -43,8 +52,6 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
             sum((side := played.ahead(game)) is not None and _player(played, side) == player for played in loops)
             for player in (0, 1)
         ]
-    if used := tables_of(players, config):
-        result["endgames"] = used
     if any(found := standing.endings()):
         result["thrown_wins"] = {
             "pieces": config.thrown_wins,
@@ -81,7 +88,7 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         )
         lines.append(f"loops (draws by repetition with 12 pieces or fewer): {found['loops']}, {while_ahead}")
     for index, name in enumerate((one, other)):
-        seconds = _per_move(standing.played, index, "seconds")
+        seconds = per_move(standing.played, index, "seconds")
         lines.append(f"{name}: {found['nodes_per_move'][index]:,.0f} nodes and {1000 * seconds:.3f} ms a move")
     if "sprt" in found:
         sprt = found["sprt"]
@@ -97,23 +104,30 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
 def records(players: tuple[Contestant, Contestant], standing: Standing, config: MatchConfig | None = None) -> str:
     """All games in the game's own notation, with the value and depth of every move if the notation has comments."""
     game = games.find(players[0].game)
-    texts = []
-    for played in standing.played:
-        names = [player.name for player in players]
-        first, second = names if played.index % 2 == 0 else names[::-1]
-        black, white = (first, second) if game.first == Color.BLACK else (second, first)
-        tags = {
-            "Event": f"{names[0]} against {names[1]}",
-            "Round": str(played.index + 1),
-            "Black": black,
-            "White": white,
-        }
-        if played.note:
-            tags["Forfeit"] = played.note
-        if used := _tables_tag(players, config):
-            tags["Endgames"] = used
-        texts.append(game.write(played.record(game, tags)))
-    return "".join(texts)
+    one, other = (player.name for player in players)
+    used = _tables_tag(players, config)
+    more = {"Endgames": used} if used else {}
+    return "".join(record((one, other), game, played, more) for played in standing.played)
+
+
+def sides(names: tuple[str, str], game: Game, played: PlayedGame) -> tuple[str, str]:
+    """The names of Black and White in a game of a match."""
+    first, second = names if played.index % 2 == 0 else names[::-1]
+    return (first, second) if game.first == Color.BLACK else (second, first)
+
+
+def record(names: tuple[str, str], game: Game, played: PlayedGame, more: dict[str, str] | None = None) -> str:
+    """A game of a match in its notation, with these tags after the usual ones."""
+    black, white = sides(names, game, played)
+    tags = {
+        "Event": f"{names[0]} against {names[1]}",
+        "Round": str(played.index + 1),
+        "Black": black,
+        "White": white,
+    }
+    if played.note:
+        tags["Forfeit"] = played.note
+    return game.write(played.record(game, tags | (more or {})))
 
 
 def _tables_tag(players: tuple[Contestant, Contestant], config: MatchConfig | None) -> str:
@@ -150,7 +164,8 @@ def _player(played: PlayedGame, side: int) -> int:
     return (side + played.index) % 2
 
 
-def _per_move(played: tuple[PlayedGame, ...], player: int, what: str) -> float:
+def per_move(played: tuple[PlayedGame, ...], player: int, what: str) -> float:
+    """The mean of `nodes` or `seconds` over the moves that a player chose."""
     total, moves = 0.0, 0
     for each in played:
         side = (player + each.index) % 2

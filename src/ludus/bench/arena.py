@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 
 from ludus import games, players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena.play import play
 from ludus.arena.task import Task
 from ludus.bench.measure import Measurement
@@ -16,7 +16,7 @@ _TURNS = 3  # the best of which counts, as noise only slows
 
 
 def _tasks(player: Player, count: int) -> list[Task]:
-    return match.tasks((player, player), match.MatchConfig(games=count, openings="random:4"))
+    return matches.tasks((player, player), matches.MatchConfig(games=count, openings="random:4"))
 
 
 def _material(nodes: int) -> Player:

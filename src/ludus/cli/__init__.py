@@ -3,7 +3,23 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train
+from ludus.cli import (
+    arena,
+    bench,
+    endgame,
+    engines,
+    exam,
+    export,
+    games,
+    play,
+    report,
+    review,
+    runs,
+    show,
+    study,
+    train,
+    web,
+)
 from ludus.cli.common import app
 
 __all__ = [
@@ -11,15 +27,19 @@ __all__ = [
     "arena",
     "bench",
     "endgame",
+    "engines",
     "exam",
+    "export",
     "games",
     "main",
     "play",
     "report",
     "review",
+    "runs",
     "show",
     "study",
     "train",
+    "web",
 ]
 
 

@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
+from ludus.bench import MEASUREMENTS
 from ludus.cli.common import app, fail
 
 
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="The figures to measure. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="NAME", help=f"The figures to measure: {', '.join(MEASUREMENTS)}. Default: all."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
 ) -> None:

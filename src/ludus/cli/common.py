@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 # The order of the list in `ludus --help`: what a newcomer needs first.
 COMMANDS = (
     "play",
+    "web",
     "analyse",
     "review",
     "show",
@@ -29,6 +31,9 @@ COMMANDS = (
     "exam",
     "study",
     "hub",
+    "lines",
+    "engines",
+    "export",
     "perft",
     "bench",
 )
@@ -51,6 +56,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+RUNS = Path("runs")  # the folder of runs, unless another is named
+
 # A position may begin with a hyphen: the empty board of Tic-Tac-Toe 3D does.
 MAY_BEGIN_WITH_A_HYPHEN = {"ignore_unknown_options": True}
 
@@ -64,13 +71,50 @@ def print_version(asked: bool) -> None:
         raise typer.Exit
 
 
+def import_module(names: list[str] | None) -> None:
+    """Imports modules of the person's own. Exits with a sentence if one cannot be imported."""
+    if names:
+        from ludus import plugins
+
+        for name in names:
+            try:
+                plugins.load_module(name)
+            except plugins.BadPlugin as error:
+                fail(error)
+
+
 @app.callback()
 def about(
+    modules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--import",
+            metavar="MODULE",
+            callback=import_module,
+            help="Import a module of your own first, whose evaluators, networks or learners are then known.",
+        ),
+    ] = None,
     _: Annotated[
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """A school for board-game players: English draughts and Tic-Tac-Toe 3D."""
+
+
+def print_json(kind: str, data: dict[str, Any]) -> None:
+    """Prints the result of a command as JSON. What it is stands first, so that a program can check it."""
+    import json
+    import math
+
+    def plain(value: Any) -> Any:
+        """JSON has no infinities."""
+        if isinstance(value, float):
+            return value if math.isfinite(value) else None
+        if isinstance(value, dict):
+            return {str(key): plain(each) for key, each in value.items()}
+        return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+    print(json.dumps({"format": f"ludus-{kind}-1", **plain(data)}, indent=1, ensure_ascii=False))
 
 
 def fail(message: object) -> NoReturn:
@@ -101,6 +145,21 @@ def read_position(text: str, game: GameName | None) -> "Position":
         fail(error)
 
 
+def load_player(name: str) -> None:
+    """Imports the player `module:player`, with settings or without, so that it can be found by its name.
+
+    Names of other players are left alone. Exits with a sentence if the module cannot be imported.
+    """
+    from ludus import players, plugins
+
+    whole, _ = players.split_settings(name)
+    if plugins.is_object_name(whole) and not players.is_named(whole):
+        try:
+            players.add(players.made_player(plugins.load_object(whole), whole))
+        except ValueError as error:
+            fail(error)
+
+
 def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None:
     """The given game; if none is given, the game of the first player that plays only one."""
     from ludus import players
@@ -109,7 +168,10 @@ def deduced_game(game: GameName | None, names: Iterable[str]) -> GameName | None
     if game is None:
         for name in names:
             try:
-                found = set() if names_engine(name) else players.games_of(name)
+                if names_engine(name):
+                    continue
+                load_player(name)
+                found = players.games_of(name)
             except ValueError:  # the message comes when the player is loaded
                 continue
             if len(found) == 1:
@@ -125,6 +187,7 @@ def read_player(name: str, game: GameName | None, budget: str | None = None, end
     from ludus import players
     from ludus.players import searches
 
+    load_player(name)
     try:
         player = players.find(name, game)
         if budget is not None:

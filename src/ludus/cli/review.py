@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
-from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption
+from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption, named_path
 
 
 @app.command()
 def review(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A file of games, such as game.pdn.")],
+    path: Annotated[Path, typer.Argument(parser=named_path, metavar="FILE", help="A file of games, such as game.pdn.")],
     number: Annotated[
         int | None,
         typer.Option(
@@ -42,9 +42,10 @@ def review(
     stops it.
     """
     from ludus.cli.play import read_side
+    from ludus.play import saving
+    from ludus.play.analysts import NoAdvice, check_analyst
     from ludus.terminal import review as reviews
-    from ludus.terminal import saving
-    from ludus.terminal.sides import NoAdvice, PlayerSide, check_analyst
+    from ludus.terminal.sides import PlayerSide
 
     try:
         rules, records = saving.read(path)

@@ -30,7 +30,7 @@ def show(
 ) -> None:
     """Show a position with its moves, games of a file, or a player."""
     from ludus import players
-    from ludus.terminal import saving
+    from ludus.play import saving
 
     if list_players:
         for player in players.named_players():
@@ -69,7 +69,7 @@ def show_position(position: "Position", last: "Move | None" = None) -> None:
 
 def show_games(path: Path, game: GameName | None, number: int | None, after: int | None) -> None:
     """A list of the games of a file; one game, with its moves, if there is one or a number is given."""
-    from ludus.terminal import saving
+    from ludus.play import saving
 
     try:
         rules, records = saving.read(path, game)

@@ -22,6 +22,8 @@ from ludus.games.pdn_tokens import BOTH_LOST, RESULTS, Kind, Token, tokens
 from ludus.games.record import Record
 from ludus.games.results import BadResult, written_outcome, written_reason
 
+__all__ = ["OWN_TAGS", "BadPdn", "read", "write"]
+
 OWN_TAGS = frozenset({"Result", "Winner", "Reason", "GameType", "SetUp", "FEN"})
 
 _USUAL_TAGS = ("Event", "Site", "Date", "Round", "Black", "White")  # and Result
@@ -30,7 +32,13 @@ _WIDTH = 80
 
 
 class BadPdn(ValueError):
-    """A game that cannot be read; with the line of the file and the reason."""
+    """A game that cannot be read; with the line of the file and the reason.
+
+    Examples:
+        >>> next(read(["1. 11-15 11-16 *"]))
+        Traceback (most recent call last):
+        ludus.games.pdn.BadPdn: line 1: move 2: '11-16' is not legal in W:W21,...
+    """
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -53,6 +61,12 @@ def read(
     overrules it. A result is checked against the last position where the rules have ended the game.
 
     A game that cannot be read raises BadPdn; with `on_error` the error is passed to it, and the next game follows.
+
+    Examples:
+        >>> for record in read(["1. 11-15 23-19 1/2-1/2", "1. 9-13 *"]):
+        ...     print(len(record.moves), record.outcome)
+        2 Draw: by adjudication
+        1 None
     """
     for game in _games(tokens(lines)):
         try:
@@ -71,6 +85,15 @@ def write(record: Record[Position, Move]) -> str:
     Raises ValueError for what the file cannot say: a tag of `OWN_TAGS`, a tag's name that is not a word or a value of
     more than one line, a comment beyond the last move, an outcome that contradicts the last position (BadResult);
     and IllegalMove.
+
+    Examples:
+        >>> record = Record(START, (START.move("11-15"),), tags={"Black": "You"})
+        >>> print(write(record).rstrip())
+        [Black "You"]
+        [Result "*"]
+        [GameType "21"]
+        <BLANKLINE>
+        1. 11-15 *
     """
     if beyond := [ply for ply in record.comments if not 0 <= ply <= len(record.moves)]:
         raise ValueError(f"there is no move {beyond[0]} to comment on: the game has {len(record.moves)}")

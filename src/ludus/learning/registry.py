@@ -1,10 +1,14 @@
 """The learners by kind, each imported when it is needed; their configs as plain values, and back."""
 
 import importlib
+import sys
 
 import msgspec
 
+from ludus import plugins
 from ludus.learning.learner import Learner, Options
+
+GROUP = "ludus.learners"  # of the entry points of other packages
 
 # The kind, and where its class is. Only a name, so that no learner is imported that is not used.
 KINDS: dict[str, str] = {
@@ -57,11 +61,64 @@ class BadConfig(ValueError):
 
 
 def named(kind: str) -> type[Learner]:
-    """The class of the learners of this kind. Raises BadConfig."""
-    if kind not in KINDS:
-        raise BadConfig(f"there is no learner {kind!r}; there are {', '.join(KINDS)}")
-    module, _, name = KINDS[kind].partition(":")
-    learner: type[Learner] = getattr(importlib.import_module(module), name)
+    """The class of the learners of this kind. Raises BadConfig.
+
+    A kind is one of KINDS, one that an installed package offers, or `module:class` of a module that is imported.
+    """
+    if kind in KINDS:
+        module, _, name = KINDS[kind].partition(":")
+        learner: type[Learner] = getattr(importlib.import_module(module), name)
+        return learner
+    try:
+        found = plugins.load(GROUP, kind)
+    except plugins.BadPlugin as error:
+        raise BadConfig(str(error)) from error
+    if found is None and plugins.is_object_name(kind):
+        module, _, name = kind.partition(":")
+        if module not in sys.modules:
+            raise BadConfig(f"the learner {kind} is not loaded: ludus train --resume RUN loads it")
+        found = plugins.attribute(sys.modules[module], name)
+    if found is None:
+        raise BadConfig(f"there is no learner {kind!r}; there are {', '.join(kinds())}, or write module:class")
+    return _checked(found, kind)
+
+
+def kinds() -> list[str]:
+    """The kinds of the package, then those that installed packages offer."""
+    return [*KINDS, *(name for name in plugins.names(GROUP) if name not in KINDS)]
+
+
+def load(kind: str) -> None:
+    """Imports the module of a kind `module:class`, so that `named` knows it. Raises BadConfig.
+
+    Call it only for a kind that a person asked for: importing runs code.
+    """
+    if kind not in kinds() and plugins.is_object_name(kind):
+        try:
+            plugins.load_object(kind)
+        except plugins.BadPlugin as error:
+            raise BadConfig(str(error)) from error
+
+
+def kind_of(learner: Learner) -> str:
+    """The kind by which `named` finds the class of a learner."""
+    own = type(learner)
+    place = f"{own.__module__}:{own.__qualname__}"
+    if KINDS.get(learner.kind) == place:
+        return learner.kind
+    if learner.kind not in KINDS and plugins.load(GROUP, learner.kind) is own:
+        return learner.kind
+    return place
+
+
+def _checked(found: object, kind: str) -> type[Learner]:
+    """What a package offers, if it can be a learner. Raises BadConfig."""
+    if not (isinstance(found, type) and issubclass(found, msgspec.Struct)):
+        raise BadConfig(f"{kind} is no learner: a learner is a class that inherits from msgspec.Struct")
+    missing = [name for name in ("kind", "unit", "name", "seed", "learn") if not hasattr(found, name)]
+    if missing:
+        raise BadConfig(f"{kind} is no learner: it has no {' and no '.join(missing)}; see docs/extending.md")
+    learner: type[Learner] = found  # type: ignore[assignment]  # a Protocol cannot be asked about class variables
     return learner
 
 

@@ -10,6 +10,7 @@ import safetensors.numpy
 
 from ludus.files import write_atomically
 from ludus.players.active import ActivePlayer
+from ludus.players.functions import Function, can_be_found_again
 from ludus.players.player import BadPlayer, Player
 
 FORMAT = "ludus-player-1"
@@ -17,8 +18,24 @@ LARGEST_FILE = 64 * 2**20  # a player is some tens of kilobytes; nothing of ours
 
 
 def save(player: Player, path: str | Path) -> None:
-    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata."""
+    """Writes one safetensors file: the weights as a tensor, all the rest as readable metadata.
+
+    Raises BadPlayer for a player whose evaluator is a function of this process alone.
+
+    Examples:
+        >>> import tempfile
+        >>> from ludus import players
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save(players.find("material@depth=4"), f"{folder}/mine.safetensors")
+        ...     load(f"{folder}/mine.safetensors").name
+        'material@depth=4'
+    """
     path = Path(path)
+    if isinstance(player.evaluator, Function) and not can_be_found_again(player.evaluator.name):
+        raise BadPlayer(
+            f"{player.name} cannot be saved: its evaluator is {player.evaluator.name}; only a function of a module, or "
+            "one that an installed package offers, can be found again"
+        )
     header = msgspec.structs.replace(player, theta=None)
     tensors = {} if player.theta is None else {"theta": np.ascontiguousarray(player.theta, np.float32)}
     # One entry, for the library writes several in any order and the same player is to be the same file.
@@ -27,8 +44,20 @@ def save(player: Player, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Player:
-    """Reads what `save` wrote. Raises BadPlayer with one sentence about a broken, foreign or oversized file."""
+    """Reads what `save` wrote, or a model of ONNX that `ludus export` wrote.
+
+    Raises BadPlayer with one sentence about a broken, foreign or oversized file.
+
+    Examples:
+        >>> load("nowhere.safetensors")
+        Traceback (most recent call last):
+        ludus.players.player.BadPlayer: nowhere.safetensors cannot be read: No such file or directory
+    """
     path = Path(path)
+    if path.suffix == ".onnx":
+        from ludus.players import onnx
+
+        return onnx.read(path)
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)

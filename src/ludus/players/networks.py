@@ -83,6 +83,11 @@ def shape(layers: Sequence[Layer]) -> str:
     return "-".join(str(size) for size in (layers[0].inputs, *(layer.outputs for layer in layers)))
 
 
+def connections(layer: Layer) -> list[list[int]]:
+    """The inputs of each node; empty if every node has all of them."""
+    return _core_layer(layer).connections
+
+
 def _core_layer(layer: Layer) -> CoreLayer:
     connections: list[list[int]] = []
     match layer.structure:

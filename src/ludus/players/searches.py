@@ -245,11 +245,20 @@ def reproducible(budget: Budget | None) -> None:
         raise ValueError("training must not depend on the clock: give depth, nodes or playouts, not seconds")
 
 
-def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact: bool = False) -> CoreSearch:
+def build(
+    search: Search,
+    core: Core,
+    evaluator: CoreEvaluator | None,
+    *,
+    exact: bool = False,
+    tables: Tables | None = None,
+) -> CoreSearch:
     """The core's search; `exact` asks alpha-beta for the exact value of every move, not only of the best.
 
-    Raises NoTable or BadTable when it uses endgame tables that are not there or are broken.
+    `tables` are used instead of the endgame tables that the search names. Raises NoTable or BadTable when those are not
+    there or are broken.
     """
+    tables = tables or endgame_tables(search)
     match search:
         case Random():
             return core.Search.random()
@@ -260,7 +269,6 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
         case Minimax():
             return core.Search.minimax(evaluator, pruned=search.pruned)
         case AlphaBeta():
-            tables = endgame_tables(search)
             return core.Search.alphabeta(
                 evaluator,
                 quiescence=search.quiescence,
@@ -271,7 +279,6 @@ def build(search: Search, core: Core, evaluator: CoreEvaluator | None, *, exact:
                 tables=None if tables is None else tables.core,
             )
         case Pvs():
-            tables = endgame_tables(search)
             return core.Search.pvs(
                 evaluator,
                 keep_table=search.keep_table,

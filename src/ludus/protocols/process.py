@@ -19,7 +19,12 @@ DYING = 0.5  # seconds that a program which has closed its output may take to en
 
 
 class EngineFailure(Exception):
-    """An engine that cannot play on; `reason` ends a sentence that begins with its name."""
+    """An engine that cannot play on; `reason` ends a sentence that begins with its name.
+
+    Examples:
+        >>> EngineFailure("did not move within 3 s").reason
+        'did not move within 3 s'
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -90,9 +95,14 @@ class Process:
         self._lines.clear()
         return count
 
+    def close_input(self) -> None:
+        """Ends what it can read. Nothing can be sent after it."""
+        self._open.discard(self._stdin)
+        self._files[0].close()
+
     def end(self, patience: float = 0.0) -> None:
         """Gives it `patience` seconds to end by itself, then ends it and what it has started. It is the last call."""
-        self._files[0].close()
+        self.close_input()
         if patience > 0:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._popen.wait(patience)

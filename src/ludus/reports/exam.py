@@ -66,6 +66,8 @@ def page(results: Sequence[ExamResult], questions: Sequence[Question], config: E
         "The examined player is to move; the endgame tables play the other side perfectly."
     )
     lines = [intro, NOTE, *comparison(results, questions)]
+    if any(question.distance is None and question.result != "draw" for question in questions):
+        lines.insert(1, "Where the tables have no distances, a search chooses among their moves that keep the result.")
     return render("Exam of endgames", "\n".join(lines), sections, Footer(command, seeds=(config.seed,)))
 
 

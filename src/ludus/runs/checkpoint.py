@@ -37,6 +37,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     recorded: int  # size of the record at this point, in bytes
     config: str  # digest of the config: a state fits only the learner that made it
     finished: bool
+    open: bool = True  # a run that is longer has this point too
     state: State
 
 

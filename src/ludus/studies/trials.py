@@ -31,7 +31,7 @@ class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @classmethod
     def of(cls, cell: str, learner: Learner) -> "Trial":
         """The trial of a learner."""
-        return cls(cell=cell, kind=learner.kind, options=registry.values(learner))
+        return cls(cell=cell, kind=registry.kind_of(learner), options=registry.values(learner))
 
     @property
     def seconds(self) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ludus.games import Color
-from ludus.terminal import saving
+from ludus.play import saving
 from ludus.terminal.play import PERSON, TerminalGame
 
 INTERRUPTED = 130  # the shell's status for Ctrl-C

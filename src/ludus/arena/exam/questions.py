@@ -94,36 +94,30 @@ class Question(Struct, frozen=True, kw_only=True):
     ending: str
     position: str
     result: ResultName  # by the tables, for the player
-    distance: int | None  # plies to the end of the game by perfect play; None for a draw
+    distance: int | None  # plies to the end of the game by perfect play; None for a draw and for results only
 
 
 def draw_questions(tables: Tables, pieces: int, games: int, seed: int) -> list[Question]:
     """The questions of an exam: up to `games` of each ending and result, in the order of their index.
 
-    The colour of the examined player changes from one question of a kind to the next. Raises ValueError if the tables
-    have no distances, which perfect play needs.
+    The colour of the examined player changes from one question of a kind to the next. Raises ValueError if a table is
+    missing.
     """
     found = []
     asked = [ending for ending in ENDINGS if ending.pieces <= pieces]
-    for number, ending in reversed([*enumerate(asked)]):  # from the most pieces, whose tables may lack distances
+    for number, ending in enumerate(asked):
         for column, result in enumerate(RESULTS):
             kind = len(RESULTS) * number + column
             rng = np.random.default_rng([seed, *ending.strong, *ending.weak, column])
             for count, position in enumerate(_positions(tables, ending, result, games, rng)):
                 verdict = tables.verdict(position)
-                distance = None if verdict is None else verdict.distance
-                if result != "draw" and distance is None:
-                    raise ValueError(
-                        f"the exam needs tables with distances, and those of {ending.pieces} pieces have none: "
-                        "give a smaller --pieces"
-                    )
                 found.append(
                     Question(
                         index=count * len(RESULTS) * len(ENDINGS) + kind,
                         ending=ending.name,
                         position=position.text,
                         result=result,
-                        distance=distance,
+                        distance=None if verdict is None else verdict.distance,
                     )
                 )
     return sorted(found, key=lambda question: question.index)

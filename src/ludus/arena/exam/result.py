@@ -37,8 +37,8 @@ class Marks(Struct, frozen=True, kw_only=True):
     lost_from_won: int = 0  # won positions that were lost; the others were drawn
     held: Share = Share(0, 0)  # drawn positions that were not lost
     saved: Share = Share(0, 0)  # lost positions that were not lost; none against perfect play
-    wasted: tuple[int, ...] = ()  # of each converted win, the plies beyond the tables' distance
-    lasted: int = 0  # plies that the lost positions lasted, together
+    wasted: tuple[int, ...] = ()  # of each converted win whose distance is known, the plies beyond it
+    lasted: int = 0  # plies that the lost positions of known distance lasted, together
     distance: int = 0  # plies that they last by perfect play, together
 
     @property
@@ -87,14 +87,15 @@ def _marks(pairs: Iterable[tuple[Question, PlayedGame]]) -> Marks:
     won, drawn, lost = ([pair for pair in pairs if pair[0].result == result] for result in ("win", "draw", "loss"))
     converted = [pair for pair in won if pair[1].winner == 0]
     beaten = [pair for pair in lost if pair[1].winner == 1]
+    known = [(question.distance, game) for question, game in beaten if question.distance is not None]
     return Marks(
         converted=Share(len(converted), len(won)),
         lost_from_won=sum(game.winner == 1 for _, game in won),
         held=Share(sum(game.winner != 1 for _, game in drawn), len(drawn)),
         saved=Share(len(lost) - len(beaten), len(lost)),
-        wasted=tuple(_plies(game) - (question.distance or 0) for question, game in converted),
-        lasted=sum(_plies(game) for _, game in beaten),
-        distance=sum(question.distance or 0 for question, _ in beaten),
+        wasted=tuple(_plies(game) - question.distance for question, game in converted if question.distance is not None),
+        lasted=sum(_plies(game) for _, game in known),
+        distance=sum(distance for distance, _ in known),
     )
 
 

@@ -405,10 +405,10 @@ def test_the_folder_of_another_match_is_refused(run, tmp_path, change):
 
 def test_a_folder_that_cannot_be_is_a_sentence(run, tmp_path):
     (tmp_path / "file").write_text("precious")
-    for folder, reason in ((tmp_path / "file", "File exists"), (tmp_path / "file" / "below", "Not a directory")):
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         status, out, err = run(*MATCH, "--out", folder)
         assert (status, out) == (2, "")
-        assert err == f"ludus: the games cannot be kept in {folder}: {reason}\n"
+        assert err.startswith("ludus: ") and str(folder) in err and err.count("\n") == 1
     assert (tmp_path / "file").read_text() == "precious"
 
 

@@ -18,6 +18,7 @@ from ludus.arena.ladder import CLAIM, Ladder
 from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.record import PlayedGame
 from ludus.files import is_locked
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 
 
@@ -89,7 +90,7 @@ def _description(folder: Path, header: dict[str, Any]) -> Description:
     except FileNotFoundError:
         pass
     one, other = (f"player {digest[:8]}" for digest in header["players"])
-    game: GameName = "draughts"
+    game: GameName = DEFAULT_GAME
     games = max(2, (folder / JOURNAL).read_bytes().count(b"\n") - 1)
     with contextlib.suppress(OSError, ValueError, KeyError):
         game = json.loads((folder.parent.parent / CLAIM).read_bytes())["game"]

@@ -43,10 +43,11 @@ class AgainstPlayer(gymnasium.Env[NDArray[np.float32], np.int64]):
     raises IllegalMove, `loss` ends the game, `random` plays a random legal move instead. `rules` are draw rules: see
     DrawRules. Raises ValueError, and BadPlayer for a player that does not exist or plays another game.
 
-    >>> env = gymnasium.make("ludus/tictactoe3d-v0", opponent="benchmark", side="first")
-    >>> observation, info = env.reset(seed=1)
-    >>> observation.shape, int(info["action_mask"].sum())
-    ((8, 4, 4), 16)
+    Examples:
+        >>> env = gymnasium.make("ludus/tictactoe3d-v0", opponent="benchmark", side="first")
+        >>> observation, info = env.reset(seed=1)
+        >>> observation.shape, int(info["action_mask"].sum())
+        ((8, 4, 4), 16)
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  # as Gymnasium declares it

@@ -66,10 +66,13 @@ demo: build
 test: build
 	$(BIN)/pytest
 
-# The page in a real browser. Playwright drives the Chromium of the machine, or one that it downloads.
+# The page in a real browser: the machine's Chromium, which apt installs if it is missing and may be installed.
+CHROMIUM := chromium chromium-browser google-chrome google-chrome-stable
 .venv/browser: .venv/built
-	$(INSTALL) 'playwright>=1.45'
-	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/playwright install chromium
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[browser]'
+	@for each in "$$LUDUS_CHROMIUM" $(CHROMIUM); do command -v "$$each" >/dev/null && exit 0; done; \
+		apt-get install --quiet --yes chromium || \
+		{ echo 'The tests of the page need Chromium: install it, or say where it is with LUDUS_CHROMIUM.' >&2; exit 1; }
 	touch $@
 
 test-browser: build .venv/browser
@@ -80,6 +83,7 @@ lint: build
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	@if $(NODE) command -v node >/dev/null && [ -d web/node_modules ]; then cd web && $(NODE) npm run --silent lint; fi
 
 # The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
 stubs: build

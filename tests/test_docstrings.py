@@ -11,6 +11,10 @@ import pytest
 MODULES = [
     "ludus.arena",
     "ludus.endgames",
+    "ludus.envs",
+    "ludus.envs.draughts_v0",
+    "ludus.envs.gym",
+    "ludus.envs.tictactoe3d_v0",
     "ludus.games",
     "ludus.games.draughts",
     "ludus.games.pdn",

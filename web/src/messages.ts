@@ -148,7 +148,7 @@ export interface WatchRun {
 export interface Train {
   type: "train";
   id: number;
-  kind: string;
+  learner: string;
   preset?: string | null;
   options?: Record<string, boolean | number | number | string>;
   name?: string | null;

@@ -17,6 +17,7 @@ from ludus.arena.journal import JOURNAL, BadJournal, read_file
 from ludus.arena.ladder import CLAIM, Ladder
 from ludus.arena.matches import MatchConfig, Standing
 from ludus.files import is_locked
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 
 
@@ -85,7 +86,7 @@ def _description(folder: Path, header: dict[str, Any]) -> Description:
     except FileNotFoundError:
         pass
     one, other = (f"player {digest[:8]}" for digest in header["players"])
-    game: GameName = "draughts"
+    game: GameName = DEFAULT_GAME
     games = max(2, (folder / JOURNAL).read_bytes().count(b"\n") - 1)
     with contextlib.suppress(OSError, ValueError, KeyError):
         game = json.loads((folder.parent.parent / CLAIM).read_bytes())["game"]

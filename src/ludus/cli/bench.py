@@ -35,7 +35,8 @@ def bench(
     if signature:
         if names:
             fail("--signature has no figures to choose from")
-        return _signature(as_json=json)
+        _signature(as_json=json)
+        return
     names = names or list(benchmarks.MEASUREMENTS)
     for name in names:
         if name not in benchmarks.MEASUREMENTS:

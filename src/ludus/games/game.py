@@ -99,9 +99,10 @@ class Game:
         filled without a copy if it is given: float32, in C order. `docs/environments.md` shows what the encoders are.
         Raises ValueError for an unknown encoder or an array that does not fit.
 
-        >>> from ludus.games import draughts
-        >>> draughts.encode([draughts.START, draughts.START.play("11-15")], "squares32").shape
-        (2, 32)
+        Examples:
+            >>> from ludus.games import draughts
+            >>> draughts.encode([draughts.START, draughts.START.play("11-15")], "squares32").shape
+            (2, 32)
         """
         encoders = self.core.encoders()
         if encoder not in encoders:

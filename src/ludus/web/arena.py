@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import math
 import re
 from collections.abc import AsyncIterator
 from functools import cache
@@ -13,27 +12,21 @@ import msgspec
 
 from ludus import games, players
 from ludus.arena import kept, summary
-from ludus.arena.endings import HEADINGS
-from ludus.arena.endings import rows as ending_rows
+from ludus.arena.description import DESCRIPTION
 from ludus.arena.journal import JOURNAL, BadJournal
 from ludus.arena.kept import KeptMatch
-from ludus.arena.record import PlayedGame
-from ludus.arena.score import Score
 from ludus.files import is_locked, write_atomically
 from ludus.players import Player
 from ludus.players.searches import Budget
 from ludus.reports import ladder as ladder_report
-from ludus.reports.charts import Estimate, Reference, Series
-from ludus.reports.figures import IntervalChart, LineChart
-from ludus.reports.tables import Table
+from ludus.reports.charts import Estimate
+from ludus.reports.figures import IntervalChart
 from ludus.runs import folder as run_folder
-from ludus.web import ratings, report_parts
+from ludus.web import match_views, ratings, report_parts
 from ludus.web.children import Children, Refused
 from ludus.web.folders import MATCHES, Folders, NotThere
 from ludus.web.messages.arena import (
     ArenaSeen,
-    EndingCount,
-    GameLine,
     LadderCell,
     LadderLine,
     LadderRow,
@@ -41,24 +34,21 @@ from ludus.web.messages.arena import (
     LadderView,
     MatchGame,
     MatchLine,
-    MatchScore,
     MatchSeen,
     MatchStarted,
     MatchText,
     MatchView,
     ResumeMatch,
-    SprtBar,
     StartMatch,
     StopMatch,
     WatchArena,
     WatchLadder,
     WatchMatch,
 )
-from ludus.web.messages.parts import IntervalsPart, LinesPart, TablePart
+from ludus.web.messages.parts import IntervalsPart
 from ludus.web.watching import changes, stamp
 
 PLAN = "plan.json"  # what the page asked for, so that a stopped match can go on
-_POINTS = 60  # of the curve of a match
 
 
 class _Seen(NamedTuple):
@@ -113,7 +103,7 @@ class Arena:
         """All that the page shows of a match. Raises ValueError."""
         path = self._folders.match(key)
         found = self._read(path)
-        return _view(self._line(key, path, found), found, self._ladder_of(path))
+        return match_views.view(self._line(key, path, found), found, self._ladder_of(path))
 
     def game(self, key: str, number: int) -> MatchText:
         """A game of a match in its notation. Raises ValueError."""
@@ -174,9 +164,10 @@ class Arena:
     async def _start(self, path: Path, words: list[str]) -> MatchStarted:
         key = self._folders.key(path)
         journal = path / JOURNAL
-        before = stamp(journal)
         more = ["--out", str(path), "--concurrency", str(self._children.concurrency)]
-        await self._children.start(key, ["match", *words, *more], lambda: stamp(journal) != before)
+        await self._children.start(
+            key, ["match", *words, *more], lambda: is_locked(journal) and (path / DESCRIPTION).exists()
+        )
         return MatchStarted(match=key)
 
     def _words(self, request: StartMatch) -> list[str]:
@@ -213,7 +204,7 @@ class Arena:
 
     def _read(self, path: Path) -> KeptMatch:
         journal = path / JOURNAL
-        signature = stamp(journal), stamp(path / "match.json"), is_locked(journal)
+        signature = stamp(journal), stamp(path / DESCRIPTION), is_locked(journal)
         seen = self._seen.get(path)
         if seen is None or seen.signature != signature:
             seen = self._seen[path] = _Seen(signature, kept.read_match(path))
@@ -232,7 +223,7 @@ class Arena:
             game=found.game,
             state=state,  # type: ignore[arg-type]  # it is one of these
             planned=found.config.games,
-            score=_score(found.standing.score),
+            score=match_views.score(found.standing.score),
             here=self._children.has(key),
             again=state == "stopped" and (path / PLAN).exists(),
         )
@@ -292,133 +283,8 @@ def _package() -> list[IntervalsPart]:
     return found
 
 
-def _score(score: Score) -> MatchScore:
-    low, high = score.interval
-    elo_low, elo_high = score.elo_interval
-    return MatchScore(
-        games=score.games,
-        wins=score.wins,
-        draws=score.draws,
-        losses=score.losses,
-        score=_known(score.score),
-        low=low,
-        high=high,
-        elo=_known(score.elo),
-        elo_low=_known(elo_low),
-        elo_high=_known(elo_high),
-    )
-
-
-def _view(line: MatchLine, found: KeptMatch, ladder: str | None) -> MatchView:
-    standing, config = found.standing, found.config
-    figures = summary.figures(found.players, found.game, config, standing)
-    sprt = None
-    if config.sprt:
-        low, high = config.sprt.bounds
-        sprt = SprtBar(
-            elo0=config.sprt.elo0,
-            elo1=config.sprt.elo1,
-            llr=config.sprt.llr(standing.score),
-            low=low,
-            high=high,
-            verdict=standing.verdict.value,
-        )
-    loops = ""
-    if "loops" in figures:
-        ahead = zip(figures["loops_while_ahead"], found.players, strict=True)
-        loops = f"{figures['loops']}, {' and '.join(f'{count} with {name} ahead' for count, name in ahead)}"
-    return MatchView(
-        line=line,
-        openings=config.openings,
-        seed=config.seed,
-        rules=_rules(found),
-        ladder=ladder,
-        sprt=sprt,
-        pentanomial=figures["pentanomial"],
-        endings=[EndingCount(reason=reason, games=count) for reason, count in figures["endings"].items()],
-        plies=figures["mean_plies"],
-        nodes=figures["nodes_per_move"],
-        seconds=[summary.per_move(standing.played, player, "seconds") for player in (0, 1)],
-        loops=loops,
-        thrown=_thrown(found),
-        curve=_curve(found),
-        games=[_game(found, played) for played in standing.played],
-    )
-
-
-def _rules(found: KeptMatch) -> str:
-    """The draw rules and the endgame tables of a match in words."""
-    rules, words = found.config.rules, []
-    if rules.repetitions:
-        words.append(f"a draw after {rules.repetitions} repetitions")
-    if rules.quiet_plies:
-        words.append(f"after {rules.quiet_plies // 2} quiet moves by each side")
-    if rules.plies:
-        words.append(f"after {rules.plies // 2} moves by each side")
-    if found.config.adjudicate:
-        words.append(f"endgame tables of {found.config.adjudicate} pieces end games")
-    return ", ".join(words) or "no draw rules"
-
-
-def _thrown(found: KeptMatch) -> TablePart | None:
-    one, other = found.standing.endings()
-    names = found.players if found.players[0] != found.players[1] else (f"{found.players[0]} (1)", "(2)")
-    rows = ending_rows(dict(zip(names, (one, other), strict=True)), short=True)
-    return report_parts.table(Table(HEADINGS, tuple(rows), names=2)) if rows else None
-
-
-def _curve(found: KeptMatch) -> LinesPart:
-    """The score of the first player after so many games, with its interval."""
-    played = found.standing.played
-    pairs = len(played) // 2
-    chosen = {round(pairs * (index + 1) / _POINTS) for index in range(_POINTS)} - {0}
-    score, x, y, low, high = Score(), [], [], [], []
-    for pair in range(pairs):
-        score += Score.pair(played[2 * pair].points, 1 - played[2 * pair + 1].points)
-        if pair + 1 in chosen:
-            x.append(2.0 * (pair + 1))
-            y.append(100 * score.score)
-            low.append(100 * score.interval.low)
-            high.append(100 * score.interval.high)
-    chart = LineChart(
-        [Series(found.players[0], x, y, bands=((low, high),))],
-        title="Score over games",
-        x_title="games",
-        y_title="score, %",
-        references=(Reference(50.0, "equal"),),
-    )
-    part = report_parts.chart(chart, "The score of the first player, with its 95% interval.", lambda _: None)
-    assert isinstance(part, LinesPart)
-    return part
-
-
-def _game(found: KeptMatch, played: PlayedGame) -> GameLine:
-    game = games.find(found.game)
-    black, white = summary.sides(found.players, game, played)
-    winner = played.outcome(game).winner
-    moves = played.moves.split()
-    thrown = 0
-    if not isinstance(played.endings, msgspec.UnsetType):
-        thrown = sum(counts.thrown for side in played.endings.sides for counts in side.values())
-    return GameLine(
-        number=played.index + 1,
-        black=black,
-        white=white,
-        winner=None if winner is None else "black" if winner == games.Color.BLACK else "white",
-        reason=played.reason.lower().replace("_", " "),
-        opening=" ".join(moves[: len(moves) - len(played.values)]),
-        plies=len(moves),
-        thrown=thrown,
-        note=played.note,
-    )
-
-
 def _discard(path: Path) -> None:
     """Removes the folder of a match that could not begin."""
     with contextlib.suppress(OSError):
         (path / PLAN).unlink()
         path.rmdir()
-
-
-def _known(number: float) -> float | None:
-    return number if math.isfinite(number) else None

@@ -35,7 +35,7 @@ from ludus.web.messages.school import (
 from ludus.web.watching import changes, stamp
 
 _CONFIG = "Config"  # a section of the report that the page shows in another way
-_BEGUN = 1.5  # seconds after which a training that has not failed has begun
+_BEGUN = 3.0  # seconds after which a training that has not failed has begun
 
 
 class _Seen(NamedTuple):
@@ -95,7 +95,9 @@ class School:
     async def train(self, request: Train) -> TrainingStarted:
         """Starts a training. Raises ValueError."""
         self._children.require_allowed()
-        learner = await asyncio.to_thread(forms.learner, request.kind, request.preset, request.options, self._folders)
+        learner = await asyncio.to_thread(
+            forms.learner, request.learner, request.preset, request.options, self._folders
+        )
         name = request.name or _safe(f"{learner.kind}-{learner.name}")
         path = run_folder.free(self._folders.root / name)
         if request.name is not None and path.name != request.name:

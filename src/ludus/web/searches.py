@@ -145,7 +145,8 @@ class Lane:
             if sum(map(len, self._waiting.values())) >= MOST_WAITING:
                 raise TooBusy("the server has too much to do; try again in a moment")
             self._push(ticket)
-            if not self._idle and len(self._threads) < self._most and not self._is_closed:
+            # A thread that is idle may have been woken for other work already.
+            if len(self._waiting) > self._idle and len(self._threads) < self._most and not self._is_closed:
                 thread = threading.Thread(target=self._serve, name=f"{self.name} {len(self._threads)}", daemon=True)
                 self._threads.append(thread)
                 thread.start()
@@ -199,7 +200,8 @@ class Lane:
 
     def _serve(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # threads have priorities of their own on Linux only
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._nice)
+            own = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, own, os.getpriority(os.PRIO_PROCESS, own) + self._nice)
         while True:
             with self._changed:
                 self._idle += 1

@@ -187,10 +187,15 @@ export class Match extends PageElement {
     `;
   }
 
+  private gameTitle(number: number): string {
+    const game = this.watched.value?.view.games.find((each) => each.number === number);
+    return game ? `${game.black} – ${game.white}, game ${number}` : `Game ${number}`;
+  }
+
   private async replay(number: number): Promise<void> {
     try {
       const found = await connection.ask<MatchText>({ type: "match-game", match: this.match, number });
-      handOver(found.game, null, found.moves, found.text);
+      handOver(found.game, null, found.moves, this.gameTitle(number));
       navigate("/analyse");
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);

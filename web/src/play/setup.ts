@@ -55,6 +55,9 @@ export class NewGame extends PageElement {
     try {
       const found = await players(game);
       if (game !== this.settings.game) return;
+      const asked = new URLSearchParams(location.search).get("with");
+      // The list has the result of a run; a link can also ask for a player that the run kept on the way.
+      if (asked?.includes("@") && !found.some(({ name }) => name === asked)) found.unshift(keptPlayer(asked));
       this.opponents = found;
       this.failure = "";
       if (!found.some(({ name }) => name === this.settings.opponent[game])) this.chooseOpponent(usual(found));
@@ -277,4 +280,17 @@ function choices(
       </div>
     </fieldset>
   `;
+}
+
+/** A player that a run has kept, RUN@KEY. */
+function keptPlayer(name: string): Opponent {
+  return {
+    name,
+    kind: "run",
+    words: "a player that the run has kept",
+    rating: null,
+    levels: true,
+    strongest: false,
+    advises: true,
+  };
 }

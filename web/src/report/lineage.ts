@@ -23,7 +23,7 @@ function legend(fills: Map<string, string>, words: (kind: string) => string): Te
   `;
 }
 
-export function origins(found: OriginsPart): TemplateResult {
+export function origins(found: OriginsPart, game: string): TemplateResult {
   const fills = colours(found.origins.map(({ origin }) => origin));
   return html`
     <figure class="origins">
@@ -35,7 +35,7 @@ export function origins(found: OriginsPart): TemplateResult {
           const style = `--fill: ${fills.get(origin)}`;
           return html`<li style=${style}>${
             player
-              ? html`<a href=${playAddress(player)} title="${words}. Play it." aria-label="Play ${words}">${generation}</a>`
+              ? html`<a href=${playAddress(player, game)} title="${words}. Play it." aria-label="${generation}: play ${words}">${generation}</a>`
               : html`<span title=${words}>${generation}</span>`
           }</li>`;
         })}
@@ -47,7 +47,7 @@ export function origins(found: OriginsPart): TemplateResult {
   `;
 }
 
-export function tree(found: TreePart): TemplateResult {
+export function tree(found: TreePart, game: string): TemplateResult {
   const fills = colours(found.ancestors.map(({ origin }) => origin));
   return html`
     <figure class="tree">
@@ -60,7 +60,7 @@ export function tree(found: TreePart): TemplateResult {
               <span class="generation numbers">${each.generation}</span>
               <span class="dot" aria-hidden="true"></span>
               <span><strong>Member ${each.number}</strong>, ${each.words}
-                ${each.player ? html`<a href=${playAddress(each.player)} aria-label="Play member ${each.number}">Play it</a>` : nothing}
+                ${each.player ? html`<a href=${playAddress(each.player, game)} aria-label="Play it: member ${each.number}">Play it</a>` : nothing}
               </span>
             </li>
           `,

@@ -11,7 +11,7 @@ export function unitMap(found: MapPart): TemplateResult {
   return html`
     <figure class="unit-map broad">
       <div class="label">${found.title}</div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${found.title}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${found.title}>
         <ol style="--columns: ${found.columns}">
           ${found.units.map((unit) => tile(unit, most))}
         </ol>
@@ -29,7 +29,7 @@ function tile(unit: MapUnit, most: number): TemplateResult {
         unit.position === null
           ? html`<p class="quiet small">No boards.</p>`
           : html`<a href="/analyse" title="Analyse this board" aria-label="Analyse the typical board of ${unit.name}"
-              @click=${() => handOver("draughts", unit.position, [])}>${board(unit)}</a>`
+              @click=${() => handOver("draughts", unit.position, [], `The typical board of ${unit.name}`)}>${board(unit)}</a>`
       }
       ${unit.lines.map((line) => html`<div class="small">${line}</div>`)}
       ${unit.score ? html`<div class="small"><strong>${unit.score}</strong></div>` : nothing}

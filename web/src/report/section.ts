@@ -11,17 +11,17 @@ import "./report.css";
 
 type Part = ReportSection["parts"][number];
 
-/** A section; `smooth` smooths its curves, from 0 to below 1. */
-export function section(found: ReportSection, smooth = 0): TemplateResult {
+/** A section of a run of this game; `smooth` smooths its curves, from 0 to below 1. */
+export function section(found: ReportSection, smooth: number, game: string): TemplateResult {
   return html`
     <section class="panel report">
       <h2>${found.heading}</h2>
-      <div class="parts">${found.parts.map((each) => part(each, smooth))}</div>
+      <div class="parts">${found.parts.map((each) => part(each, smooth, game))}</div>
     </section>
   `;
 }
 
-function part(found: Part, smooth: number): TemplateResult {
+function part(found: Part, smooth: number, game: string): TemplateResult {
   switch (found.part) {
     case "words":
       return html`<p class="words">${found.text}</p>`;
@@ -34,9 +34,9 @@ function part(found: Part, smooth: number): TemplateResult {
     case "bars":
       return bars(found);
     case "origins":
-      return origins(found);
+      return origins(found, game);
     case "tree":
-      return tree(found);
+      return tree(found, game);
     case "map":
       return unitMap(found);
   }
@@ -52,7 +52,7 @@ export function table(found: TablePart, label = "Table"): TemplateResult {
   const broad = found.prose.length > 0 || found.columns.length > 6;
   return html`
     <div class="table ${broad ? "broad" : ""}">
-      <div class="scroll" tabindex="0" role="region" aria-label=${label}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${label}>
         <table>
           <thead>
             <tr>${found.columns.map((title, index) => head(title, kind(index)))}</tr>
@@ -62,7 +62,7 @@ export function table(found: TablePart, label = "Table"): TemplateResult {
               (row) =>
                 html`<tr>${row.map((cell, index) => {
                   const content = html`${cell.text}${cell.mark ? html`<sup>${cell.mark}</sup>` : nothing}`;
-                  return index < found.names
+                  return index < found.names && cell.text
                     ? html`<th scope="row" class=${kind(index)}>${content}</th>`
                     : html`<td class=${kind(index)}>${content}</td>`;
                 })}</tr>`,

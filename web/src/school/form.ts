@@ -219,7 +219,7 @@ export class TrainForm extends PageElement {
     }
     try {
       const { run } = await connection.ask<TrainingStarted>(
-        { type: "train", kind: form.kind, preset: this.preset || null, options, name: this.name || null },
+        { type: "train", learner: form.kind, preset: this.preset || null, options, name: this.name || null },
         { again: false },
       );
       navigate(`/school/${encodeURIComponent(run)}`);

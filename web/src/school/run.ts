@@ -95,7 +95,7 @@ export class RunPage extends PageElement {
           : nothing
       }
       <div class="stack">
-        ${view.sections.map((each) => section(each, this.smooth))}
+        ${view.sections.map((each) => section(each, this.smooth, view.line.game))}
         ${view.kept.length ? this.players(view) : nothing}
         ${view.config.length ? this.config(view) : nothing}
       </div>

@@ -103,7 +103,7 @@ class WatchRun(Request, frozen=True, kw_only=True, tag="watch-run"):
 class Train(Request, frozen=True, kw_only=True, tag="train"):
     """Starts a training: a preset, and the options that differ from it."""
 
-    kind: Name
+    learner: Name  # its kind
     preset: Name | None = None
     options: Annotated[dict[Name, Typed], Meta(max_length=200)] = field(default_factory=dict)
     name: RunName | None = None  # of the folder of the run; without it, the kind and what distinguishes the run

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.harmless import harmless
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="engines")
@@ -63,7 +64,7 @@ def check(
                 print(msgspec.json.encode(finding).decode(), flush=True)
                 continue
             more = f": {finding.failure}" if finding.failure else f" ({finding.remark})" if finding.remark else ""
-            print(f"{'ok  ' if finding.passed else 'FAIL'}  {finding.check}{more}", flush=True)
+            print(harmless(f"{'ok  ' if finding.passed else 'FAIL'}  {finding.check}{more}"), flush=True)
     except ValueError as error:
         fail(error)
     except KeyboardInterrupt:

@@ -8,6 +8,7 @@ import typer
 
 from ludus.cli.common import RUNS, app, fail, print_json
 from ludus.cli.options import JsonOption, named_path
+from ludus.harmless import harmless
 
 _WIDTH = 80  # columns, if the terminal has no fewer
 
@@ -33,11 +34,11 @@ def runs(
     elif not sys.stdout.isatty():
         print("\t".join(_COLUMNS))
         for row in rows:
-            print("\t".join(_cell(row[name]) for name in _COLUMNS))
+            print(harmless("\t".join(_cell(row[name]) for name in _COLUMNS)))
     elif not rows:
         print(f"there are no runs in {folder}")
     else:
-        print("\n".join(line for row in rows for line in _lines(row)))
+        print(harmless("\n".join(line for row in rows for line in _lines(row))))
 
 
 _COLUMNS = ("run", "kind", "state", "done", "total", "unit", "result", "date")

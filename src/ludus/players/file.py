@@ -66,7 +66,13 @@ def load(path: str | Path) -> Player:
 
 
 def check_file(path: str | Path) -> Player:
-    """The same without a look at whether the parts of the player fit together. Raises BadPlayer."""
+    """The same without a look at whether the parts of the player fit together. Raises BadPlayer.
+
+    Examples:
+        >>> from ludus import players
+        >>> check_file(players.SHIPPED["champion"]).game
+        'draughts'
+    """
     path = Path(path)
     if path.suffix == ".onnx":
         from ludus.players import onnx

@@ -4,11 +4,11 @@ import json
 import resource
 
 import pytest
-from ludus.arena.match import MatchConfig
 
 from ludus import players
-from ludus.arena import match
+from ludus.arena import matches as match
 from ludus.arena.journal import Journal
+from ludus.arena.matches import MatchConfig
 from ludus.learning import registry
 from ludus.players.networks import Layer
 from ludus.runs import BadRun, Config

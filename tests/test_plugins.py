@@ -241,7 +241,7 @@ def test_the_page_knows_added_players_and_runs_as_they_stand(tmp_path, run):
     with Workers.open(1) as workers:
         next(training := half.train(workers))
         training.close()
-    known = roster.Roster(tmp_path / "runs")
+    known = roster.Roster(roster.Folders(tmp_path / "runs"))
     assert mine in known.named("draughts") and known.find("mine", "draughts") is mine
     assert [name for name, _ in known.of_runs("tictactoe3d")] == ["half@now"]
     assert known.find("half@now", "tictactoe3d").theta is not None

@@ -95,6 +95,7 @@ def main(address: str, names: list[str]) -> None:
             page.goto(address + path)
             prepare(page)
             page.evaluate("() => scrollTo(0, 0)")
+            page.wait_for_timeout(300)
             page.screenshot(path=FOLDER / f"{name}.png")
             page.context.close()
             print(f"{name}.png: {(FOLDER / f'{name}.png').stat().st_size / 1024:.0f} KB")

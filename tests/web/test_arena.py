@@ -71,8 +71,8 @@ def test_ladders_and_matches_are_listed(tab):
     listed = {line["match"]: line for line in answer["matches"]}
     assert "matches:one" in listed and not any(name.startswith("ladder") for name in listed)
     assert listed["matches:one"]["state"] == "finished" and listed["matches:one"]["players"] == list(NAMES[1:])
-    (package,) = answer["package"]
-    assert "champion" in [row["name"] for row in package["rows"]]
+    first_names = [ladder["rows"][0]["name"] for ladder in answer["package"]]
+    assert first_names == ["champion", "champion3d"]
 
 
 def test_a_ladder_has_the_numbers_of_its_report(tab, runs):

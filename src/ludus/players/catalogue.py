@@ -285,7 +285,10 @@ def _of_run(folder: Path, key: str) -> Player:
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
         what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} goes on with it"
         raise BadPlayer(f"{folder} {what}{some}")
-    player = load(path)
+    try:
+        player = load(path)
+    except BadPlayer as error:
+        raise BadPlayer(f"{error}" if key else f"{error}; ludus train --resume {folder} writes it again") from error
     fits = called.isprintable() and len(called) <= LONGEST_NAME
     return msgspec.structs.replace(player, name=called) if fits else player
 

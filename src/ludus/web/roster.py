@@ -51,10 +51,11 @@ class Roster:
         return [player for player in self._named.values() if player.game == game]
 
     def of_runs(self, game: str) -> Iterator[tuple[str, Player]]:
-        """The players of runs by their names: the result, or the one so far, or the last that was kept."""
+        """The players of runs by their names: the result, or RUN@now as the run stands, or the last that was kept."""
         for run, folder in self.folders.search().runs.items():
             kept = sorted(path.stem for path in (folder / KEPT).glob("[!.]*.safetensors"))
-            for key in ("", *kept[-1:]):
+            there = [key for key, file in (("", RESULT), ("now", NOW)) if (folder / file).is_file()]
+            for key in (*there, *kept[-1:]):
                 name = f"{run}@{key}" if key else run
                 try:
                     player = self._load(folder, key, name)

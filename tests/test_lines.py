@@ -141,6 +141,27 @@ def test_a_journal_of_an_earlier_version_is_continued(run, tmp_path):
     assert (tmp_path / "result.json").read_bytes() == whole
 
 
+def test_a_power_cut_loses_only_what_was_not_synced(tmp_path, monkeypatch):
+    """The file as it was at its last sync is all that a power cut must leave: what is in it then is read again."""
+    from ludus.arena import journal
+    from test_match import played
+
+    monkeypatch.setattr(journal, "SYNC_SECONDS", 0.0)
+    kept, on_disk = journal.Journal(tmp_path, {"a": 1}), []
+    sync = journal.os.fsync
+    monkeypatch.setattr(
+        journal.os, "fsync", lambda number: (sync(number), on_disk.append((tmp_path / "journal.jsonl").read_bytes()))
+    )
+    for index in range(5):
+        kept.add(played(index))
+        (tmp_path / "after").mkdir(exist_ok=True)
+        (tmp_path / "after" / "journal.jsonl").write_bytes(on_disk[-1] + bytes(300))  # blocks that were never written
+        again = journal.Journal(tmp_path / "after", {"a": 1})
+        assert [each.index for each in again] == list(range(index + 1))
+        again.close()
+    kept.close()
+
+
 @pytest.mark.parametrize("arguments", [("nowhere",), (".",)])
 def test_mending_needs_a_folder_with_something_to_mend(run, tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)

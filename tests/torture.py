@@ -26,7 +26,20 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PYTHON = sys.executable
 MAIN = "import ludus.runs.session; ludus.runs.session.CHECKPOINT_SECONDS = 0.02\nfrom ludus.cli import main; main()"
-TINY = ("--sets", "2", "--games", "4", "--depth", "1", "--test-boards", "2", "--final-boards", "2")
+TINY = (
+    "--sets",
+    "2",
+    "--games",
+    "4",
+    "--budget",
+    "depth=1",
+    "--test-boards",
+    "2",
+    "--final-boards",
+    "2",
+    "--reference-games",
+    "2",
+)
 
 # What is tortured: a command, and the files that must be the same after any number of kills.
 RUN = ("progress.jsonl", "player.safetensors")

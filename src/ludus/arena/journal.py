@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import shlex
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ludus.arena.record import PlayedGame
 from ludus.files import sync_folder, write_whole
 
 JOURNAL = "journal.jsonl"
+SYNC_SECONDS = 1.0  # from one sync to the next: what a power cut may lose
 _decode = msgspec.json.Decoder(PlayedGame).decode
 
 
@@ -68,6 +70,7 @@ class Journal:
         self._played: list[PlayedGame] = []  # only without a folder
         self._descriptor: int | None = None
         self._size = 0  # bytes of whole lines
+        self._synced = time.monotonic()
         if folder is None:
             return
         self._path = folder / JOURNAL
@@ -145,11 +148,15 @@ class Journal:
     def add(self, played: PlayedGame) -> None:
         """Adds a game and passes it to the operating system. Raises BadJournal, for instance when the disk is full.
 
+        It is on the disk at the latest with the first game that is added SYNC_SECONDS after the last sync.
         Games added before stay. A line that was written in part is dropped when the journal is opened again.
         """
         try:
             if self._descriptor is not None:
                 self._write(lines.sealed(msgspec.json.encode(played)))
+                if time.monotonic() - self._synced >= SYNC_SECONDS:
+                    os.fsync(self._descriptor)
+                    self._synced = time.monotonic()
             elif self._folder is None and self._keep:
                 self._played.append(played)
         except OSError as error:

@@ -24,6 +24,7 @@ COMMANDS = (
     "analyse",
     "review",
     "show",
+    "pdn",
     "train",
     "runs",
     "report",

@@ -139,6 +139,7 @@ class TrialStore:
         for trial, result in workers.completed(work, missing):
             try:
                 write_whole(self._file, lines.sealed(msgspec.json.encode(result)) + b"\n")
+                os.fsync(self._file)  # a trial takes far longer
             except OSError as error:
                 raise BadStudy(f"the study cannot be kept in {self._path.parent}: {error.strerror}") from error
             self._results[trial.key] = result

@@ -7,14 +7,16 @@ import pytest
 from playwright.sync_api import expect
 
 from ludus import players
-from ludus.arena import ladder, match
+from ludus.arena import ladder, matches
 from ludus.arena.description import describe
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.sprt import Sprt
 from ludus.workers import Workers
 
 NAMES = ("random", "material@depth=1", "material@depth=2")
+expect.set_options(timeout=30_000)
+
 SIZES = {"phone": (400, 800), "wide": (1400, 900)}
 
 
@@ -63,9 +65,9 @@ def test_a_pair_of_a_ladder_has_games_that_can_be_replayed(open_page):
 def test_a_match_of_another_process_is_seen_growing(open_page, arena):
     folder, config = arena / "matches" / "growing", MatchConfig(games=40, sprt=Sprt(0, 20))
     pair = tuple(players.find(name, "draughts") for name in NAMES[1:])
-    with contextlib.closing(Journal(folder, match.fingerprint(pair, config))) as journal:
+    with contextlib.closing(Journal(folder, matches.fingerprint(pair, config))) as journal:
         describe(folder, pair, config)
-        standings = match.play(pair, config, Workers(), journal)
+        standings = matches.play(pair, config, Workers(), journal)
         next(standings)
         page = open_page("/arena/match/matches%3Agrowing")
         expect(page.locator(".badge").first).to_have_text("Running")
@@ -86,8 +88,8 @@ def test_a_match_is_started_and_stopped(open_page):
     for budget in page.get_by_label("Budget of a move").all():
         budget.select_option("depth=2")
     page.get_by_label("Stop when a sequential test is decided").check()
-    page.get_by_label("between").fill("-1")
-    page.get_by_label("and", exact=False).last.fill("1")
+    page.locator(".match-form .inline input").first.fill("-1")
+    page.locator(".match-form .inline input").last.fill("1")
     page.get_by_role("button", name="Start match").click()
     page.wait_for_url(re.compile("/arena/match/"))
     expect(page.locator(".badge").first).to_have_text("Running")

@@ -1,8 +1,9 @@
 import re
 
-import boards
 import pytest
 from playwright.sync_api import expect
+
+import boards
 
 RESULT = re.compile(r"^(You won|You lost|A draw): .+\.$")
 

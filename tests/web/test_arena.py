@@ -4,13 +4,13 @@ import contextlib
 import time
 
 import pytest
-from client import Tab, running
+from ludus.arena.match import MatchConfig
 
+from client import Tab, running
 from ludus import games, players
 from ludus.arena import kept, ladder, match
 from ludus.arena.description import describe
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
 from ludus.arena.sprt import Sprt
 from ludus.workers import Workers
 

@@ -6,8 +6,8 @@ import time
 
 import msgspec
 import pytest
-from client import Tab, get, running
 
+from client import Tab, get, running
 from ludus.games import draughts
 from ludus.learning import options, registry
 from ludus.reports import run as run_report

@@ -145,7 +145,7 @@ def _line(key: str, path: Path, *, here: bool) -> RunLine:
         run = Run.open(path)
         times = run.times()
     except (ValueError, OSError) as error:
-        return _broken(key, str(error))
+        return _broken(key, str(error).replace(str(path), key))
     status = run.status()
     running = status.state == "running"
     done = max(status.done, int(times[-1]["done"])) if running and times else status.done
@@ -159,7 +159,7 @@ def _line(key: str, path: Path, *, here: bool) -> RunLine:
         total=status.total,
         unit=run.learner.unit,
         stage=status.stage,
-        note=status.note,
+        note=status.note.replace(str(path), key),  # ids, not paths
         date=run.config.date,
         seconds=seconds_spent(times),
         left=seconds_left(times, status.total) if running else None,

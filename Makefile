@@ -10,7 +10,7 @@ PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 
-.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize fuzz clean
+.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize sanitize-threads torture fuzz clean
 
 build: .venv/built $(PAGE)
 
@@ -66,10 +66,13 @@ demo: build
 test: build
 	$(BIN)/pytest
 
-# The page in a real browser. Playwright drives the Chromium of the machine, or one that it downloads.
+# The page in a real browser: the machine's Chromium, which apt installs if it is missing and may be installed.
+CHROMIUM := chromium chromium-browser google-chrome google-chrome-stable
 .venv/browser: .venv/built
-	$(INSTALL) 'playwright>=1.45'
-	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/playwright install chromium
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[browser]'
+	@for each in "$$LUDUS_CHROMIUM" $(CHROMIUM); do command -v "$$each" >/dev/null && exit 0; done; \
+		apt-get install --quiet --yes chromium || \
+		{ echo 'The tests of the page need Chromium: install it, or say where it is with LUDUS_CHROMIUM.' >&2; exit 1; }
 	touch $@
 
 test-browser: build .venv/browser
@@ -80,6 +83,7 @@ lint: build
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	@if $(NODE) command -v node >/dev/null && [ -d web/node_modules ]; then cd web && $(NODE) npm run --silent lint; fi
 
 # The types of the core, as the extension itself tells them; committed, so that editors and mypy need no build.
 stubs: build
@@ -134,6 +138,16 @@ sanitize: $(TOOLS)
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON -DLUDUS_STRICT=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+# The same under the thread sanitizer: searches, builds of tables and matches that run on several threads.
+sanitize-threads: $(TOOLS)
+	$(BIN)/cmake -S . -B build/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE_THREADS=ON
+	$(BIN)/cmake --build build/threads
+	$(BIN)/ctest --test-dir build/threads --output-on-failure
+
+# Kills, full disks, broken files and bad engines for everything that keeps files: see docs/reliability.md.
+torture: build
+	$(BIN)/python tests/torture.py $(KINDS) --seconds $(SECONDS) --seed $(SEED)
 
 # Broken text for every parser, with the sanitizers watching. The sanitized package lies in a folder of its own and is found
 # first because -S keeps the editable one out; C++ exceptions need libstdc++ to be there before the sanitizers look for it.

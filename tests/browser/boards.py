@@ -27,44 +27,69 @@ def begin(page: Page, *, game="draughts", opponent="random", side="black", seed=
     expect(page.locator("ludus-moves")).to_be_visible()
 
 
+# What the page shows now, in one question: it is asked many times in a game.
+STATE = """() => {
+    const ending = (words) => [...document.querySelectorAll("ludus-draughts-board [data-square]")]
+        .filter((each) => each.getAttribute("aria-label").endsWith(words)).map((each) => +each.dataset.square);
+    const must = ending("must capture");
+    return {
+        count: document.querySelectorAll("ludus-moves li button").length,
+        over: document.querySelector(".status.over") !== null,
+        own: must.length ? must : ending("can move"),
+        targets: ending("can be reached"),
+        cells: document.querySelectorAll("ludus-flat-board .free").length,
+    };
+}"""
+
+
+def state(page: Page) -> dict:
+    return page.evaluate(STATE)
+
+
 def squares(page: Page, words: str) -> list[int]:
     """The squares of the draughts board whose names end in these words."""
-    found = page.locator(f"{BOARD} [data-square]").evaluate_all(
-        """(all, words) => all.filter((each) => each.getAttribute('aria-label').endsWith(words))
-            .map((each) => +each.dataset.square)""",
-        words,
+    return page.locator(f"{BOARD} [aria-label$='{words}']").evaluate_all(
+        "(all) => all.map((each) => +each.dataset.square)"
     )
-    return sorted(found)
 
 
 def own(page: Page) -> list[int]:
-    return squares(page, "must capture") or squares(page, "can move")
+    return state(page)["own"]
 
 
 def moves(page: Page) -> list[str]:
-    return [text.strip() for text in page.locator("ludus-moves li button").all_inner_texts()]
+    return page.locator("ludus-moves li button").evaluate_all("(all) => all.map((each) => each.textContent.trim())")
 
 
 def wait_for_turn(page: Page) -> bool:
     """Waits until the person can move; False when the game is over."""
-    ready = f"{BOARD} [aria-label$='can move'], {BOARD} [aria-label$='must capture'], ludus-flat-board .free, {OVER}"
-    page.locator(ready).first.wait_for()
-    return not page.locator(OVER).count()
+    page.wait_for_function(f"() => {{ const now = ({STATE})(); return now.over || now.own.length || now.cells; }}")
+    return not state(page)["over"]
 
 
 def play_draughts(page: Page, choose, most=MOST_MOVES) -> int:
-    """Plays the first move that there is until the game ends; `choose` selects a square. Returns the moves made."""
+    """Plays one of the moves that there are until the game ends; `choose` selects a square. Returns the moves made."""
     for made in range(most):
         if not wait_for_turn(page):
             return made
-        before = moves(page)
-        choose(page, own(page)[made % len(own(page))])
-        while len(moves(page)) == len(before):  # a jump goes on square by square
-            if not (targets := squares(page, "can be reached")):
-                page.wait_for_timeout(20)
-                continue
-            choose(page, targets[-1])
+        now = state(page)
+        make_move(page, choose, now["own"][made % len(now["own"])], now["count"])
     return most
+
+
+def make_move(page: Page, choose, piece: int, before: int) -> None:
+    """Chooses squares until the move is made: a jump goes on square by square."""
+    for attempt in range(1000):
+        now = state(page)
+        if now["count"] > before:
+            return
+        if now["targets"]:
+            choose(page, now["targets"][-1])
+        elif attempt % 50 == 0:  # and again if it is lost: the page may still be moving below the pointer
+            choose(page, piece)
+        else:
+            page.wait_for_timeout(20)
+    raise AssertionError(f"the move was not made; the page says: {page.locator('.status').inner_text()}")
 
 
 def click(page: Page, square: int) -> None:

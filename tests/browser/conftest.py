@@ -102,7 +102,9 @@ def open_page(server, browser):
         return [] if own else [f"request: {address}"]
 
     def open_page(path: str = "/play", **options) -> Page:
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+        # Without motion: a machine without a graphics card draws slowly.
+        usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        context = browser.new_context(**(usual | options))
         context.set_default_timeout(WAIT)
         contexts.append(context)
         page = context.new_page()

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import type { Arrow } from "../boards/arrow";
 import "../boards/index";
-import type { GameBoard } from "../boards/index";
 import { PageElement } from "../element";
 import { icon, type IconName } from "../icons";
 import { look } from "../look";
@@ -44,6 +43,8 @@ export interface Handover extends Line {
 export class Analyse extends PageElement {
   @state() private tree = new Tree("draughts", null);
   @state() private current: Node = this.tree.root;
+  /** The node that the board belongs to: it comes from the server a moment later. */
+  @state() private shown: Node | null = null;
   @state() private version = 0;
   @state() private board: Board | null = null;
   @state() private found: Analysis | null = null;
@@ -59,7 +60,6 @@ export class Analyse extends PageElement {
   @state() private pointed: number[] = [];
   @state() private reviewAsked = 0;
   @state() private reviewing = false;
-  @query("ludus-board") private boardPart!: GameBoard | null;
   @query("ludus-setup") private setup!: Setup | null;
 
   override connectedCallback(): void {
@@ -106,7 +106,9 @@ export class Analyse extends PageElement {
     keep("analysis", kept);
     look(this.tree.line(node)).then(
       (board) => {
-        if (this.current === node) this.board = board;
+        if (this.current !== node) return;
+        this.board = board;
+        this.shown = node;
       },
       (error: unknown) => {
         this.failure = error instanceof Error ? error.message : String(error);
@@ -157,7 +159,7 @@ export class Analyse extends PageElement {
               .board=${this.editing ? this.setupBoard() : board}
               .bottom=${this.bottom}
               .numbers=${this.numbers}
-              .active=${!this.editing && board !== null && board.outcome === null}
+              .active=${!this.editing && this.shown === this.current && board?.outcome === null}
               .editing=${this.editing}
               .arrows=${this.editing ? [] : this.arrows()}
               @move=${(event: CustomEvent<BoardMove>) => this.play([event.detail.text])}
@@ -415,15 +417,14 @@ export class Analyse extends PageElement {
     this.querySelector<HTMLInputElement>("#typed-move")?.focus();
   }
 
-  private submitTyped(event: Event): void {
+  private async submitTyped(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.board) return;
-    const found = typedMove(this.tree.game, this.board, this.typed);
+    const { current, typed } = this;
+    const board = await look(this.line);
+    if (this.current !== current) return;
+    const found = typedMove(this.tree.game, board, typed);
     if (typeof found === "string") this.failure = found;
-    else {
-      this.play([found.text]);
-      this.boardPart?.focusBoard();
-    }
+    else this.play([found.text]);
   }
 
   private tabKey(event: KeyboardEvent): void {

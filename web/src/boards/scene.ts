@@ -3,7 +3,6 @@
 import {
   AmbientLight,
   BoxGeometry,
-  CapsuleGeometry,
   Color,
   CylinderGeometry,
   DirectionalLight,
@@ -42,7 +41,7 @@ export class Scene {
   private readonly targets = new Group();
   private readonly ghost: Mesh<SphereGeometry, MeshStandardMaterial>;
   private readonly sphere = new SphereGeometry(0.44, 40, 28);
-  private readonly line: Mesh<CapsuleGeometry, MeshStandardMaterial>;
+  private readonly line: Mesh<CylinderGeometry, MeshStandardMaterial>;
   private readonly ring: Mesh<TorusGeometry, MeshStandardMaterial>;
   private board: Board | null = null;
   private columns = new Set<string>();
@@ -75,7 +74,7 @@ export class Scene {
     this.ghost = new Mesh(this.sphere, new MeshStandardMaterial({ transparent: true, opacity: 0.45, roughness: 0.4 }));
     this.ghost.visible = false;
     this.line = new Mesh(
-      new CapsuleGeometry(0.09, 1, 6, 14),
+      new CylinderGeometry(0.09, 0.09, 1, 16),
       new MeshStandardMaterial({ color: rgb("last-move"), emissive: rgb("last-move"), emissiveIntensity: 0.9 }),
     );
     this.line.visible = false;

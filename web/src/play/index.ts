@@ -31,6 +31,7 @@ export class Play extends PageElement {
   @state() private complaint = "";
   @state() private asksResign = false;
   @state() private opponents: Opponent[] = [];
+  @state() private others: PlayedGame[] = [];
   /** The start of the game that is chosen in the form. */
   @state() private start: { game: GameName; board: Board | null } = { game: "draughts", board: null };
   @query("ludus-board") private board!: GameBoard | null;
@@ -72,6 +73,7 @@ export class Play extends PageElement {
     const session = new GameSession(game);
     session.addEventListener("change", this.changed);
     this.session = session;
+    this.others = games().filter(({ moves, given }) => moves.length > given);
     this.choosing = false;
     this.asksResign = false;
     this.complaint = "";
@@ -125,7 +127,7 @@ export class Play extends PageElement {
 
   protected override render(): TemplateResult {
     return html`
-      <div class="table ${this.shownGame}">
+      <div class="table ${this.shownGame} ${this.choosing || !this.session ? "choosing" : ""}">
         <div class="board-side">
           ${this.bar("far")}
           ${this.boardPart()}
@@ -362,7 +364,7 @@ export class Play extends PageElement {
   }
 
   private keptGames(): TemplateResult | typeof nothing {
-    const others = games().filter(({ id, moves, given }) => id !== this.session?.game.id && moves.length > given);
+    const others = this.others.filter(({ id }) => id !== this.session?.game.id);
     if (!others.length) return nothing;
     return html`
       <section class="panel kept">

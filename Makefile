@@ -10,7 +10,7 @@ PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 
-.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize fuzz clean
+.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize sanitize-threads torture fuzz clean
 
 build: .venv/built $(PAGE)
 
@@ -138,6 +138,16 @@ sanitize: $(TOOLS)
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE=ON -DLUDUS_STRICT=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+# The same under the thread sanitizer: searches, builds of tables and matches that run on several threads.
+sanitize-threads: $(TOOLS)
+	$(BIN)/cmake -S . -B build/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_TESTS=ON -DLUDUS_SANITIZE_THREADS=ON
+	$(BIN)/cmake --build build/threads
+	$(BIN)/ctest --test-dir build/threads --output-on-failure
+
+# Kills, full disks, broken files and bad engines for everything that keeps files: see docs/reliability.md.
+torture: build
+	$(BIN)/python tests/torture.py $(KINDS) --seconds $(SECONDS) --seed $(SEED)
 
 # Broken text for every parser, with the sanitizers watching. The sanitized package lies in a folder of its own and is found
 # first because -S keeps the editable one out; C++ exceptions need libstdc++ to be there before the sanitizers look for it.

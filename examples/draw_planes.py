@@ -20,7 +20,7 @@ if len(sys.argv) < 2:
 position = draughts.Position(sys.argv[2] if len(sys.argv) > 2 else POSITION)
 history = draughts.History(position)
 if len(sys.argv) == 2:  # four quiet plies, after which the position stands for the second time
-    for move in ["7-2", "24-28", "2-7", "28-24"]:
+    for move in ("15-18", "20-16", "18-15", "16-20"):
         history.play(move)
 planes = np.empty((6, 8, 8), np.float32)
 draughts.GAME.core.observe(history, planes, afterstate=False)

@@ -36,7 +36,7 @@ def timeless(played):
 
 def shown(contestants, config, standing):
     """All that a match writes to its folder."""
-    return summary.data(contestants, config, standing), summary.records(contestants, standing)
+    return summary.data(contestants, config, standing), "".join(summary.records(contestants, standing))
 
 
 def match_of(one, other, game=None, **config):

@@ -197,6 +197,8 @@ def test_a_terminal_has_history_colour_and_the_offer(tmp_path):
             wait_for(b"To go on later, name a file")
             process.stdin.write(b"left.pdn\n")
             wait_for(b"Go on with: ludus play --resume left.pdn")
+            while os.read(process.stdout.fileno(), 65_536):  # pty.spawn hangs if its output is closed before the end
+                pass
         except AssertionError:
             process.kill()
             raise

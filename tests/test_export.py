@@ -56,7 +56,7 @@ def test_without_pyarrow_there_is_a_sentence(run, folder, tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "name a file with --csv or --parquet"),
+        ((), "name a file with --csv, --parquet or --onnx"),
         (("--csv", "{}/there.csv"), "{}/there.csv exists and is not empty; nothing was changed"),
         (("--csv", "{}/nowhere/record.csv"), "there is no folder {}/nowhere: make it first, or choose another"),
     ],

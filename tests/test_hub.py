@@ -17,8 +17,9 @@ from ludus.players.evaluators import Material
 from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Pvs, Random, Uct
 from ludus.protocols import hub, hub_engine
 from ludus.protocols.background_search import Limits, supported
+from ludus.protocols.clocks import most, share
 from ludus.protocols.hub import BadLine, Line
-from ludus.protocols.hub_engine import HubEngine, most, read_level, share
+from ludus.protocols.hub_engine import HubEngine, read_level
 from ludus.protocols.process import EngineFailure, Process
 
 HUB_START = "B" + 12 * "b" + 8 * "e" + 12 * "w"

@@ -9,8 +9,9 @@ import pytest
 from ludus import arena, players
 from ludus.games import draughts, tictactoe3d
 from ludus.players.searches import Budget
+from ludus.protocols.background_search import Limits
 from ludus.protocols.engine import Engine, EngineFailure
-from ludus.protocols.line_engine import LineEngine
+from ludus.protocols.line_engine import LineEngine, _limits
 
 FAKE = Path(__file__).parent / "fake_engines"
 LUDUS = f"{sys.executable} -m ludus"
@@ -92,6 +93,16 @@ def test_the_engine_has_its_own_budget_where_it_cannot_keep_to_another():
     assert talk(("material@depth=2", "draughts"), "go")[0].split()[3] == "depth=2"
 
 
+def test_the_engine_moves_by_a_clock():
+    assert _limits(["clock", "30"]) == Limits(seconds=4, usual_seconds=1)
+    assert _limits(["clock", "30", "moves", "10", "inc", "1"]) == Limits(seconds=15, usual_seconds=3.9)
+    assert _limits(["clock", "0"]) == Limits(seconds=0.001, usual_seconds=0.001)
+    for name in ("champion", "material", "uct", "random"):
+        assert talk((name, "draughts"), "go clock 0.5 inc 0.01 moves 20")[0].startswith("bestmove ")
+    # A forced move takes no time: the clock shows an hour.
+    assert talk(("champion", "draughts"), "fen W:W18,30:B15,1", "go clock 3600")[-1].startswith("bestmove 18x11 ")
+
+
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
@@ -99,7 +110,16 @@ def test_the_engine_has_its_own_budget_where_it_cannot_keep_to_another():
         (["fen nonsense", "go depth 1"], "info error: there is no position: the last fen or moves could not be read"),
         (["moves z9"], "info error: 'z9'"),
         (["moves a1", "moves q", "moves a1"], "info error: there is no position to move from"),
-        (["go fast"], "info error: go is followed by time S, depth N or nodes N, not by 'fast'"),
+        (
+            ["go fast"],
+            "info error: go is followed by time S, depth N, nodes N or clock S [inc S] [moves N], not by 'fast'",
+        ),
+        (["go clock"], "info error: go is followed by"),
+        (["go clock -1"], "info error: go is followed by"),
+        (["go clock nan"], "info error: go is followed by"),
+        (["go clock 9 moves 0"], "info error: go is followed by"),
+        (["go clock 9 inc"], "info error: go is followed by"),
+        (["go clock 9 hours 2"], "info error: go is followed by"),
         (["go depth -1"], "info error: go is followed by"),
         (["go depth nan"], "info error: go is followed by"),
         (["game draughts"], "info error: this is an engine of tictactoe3d, not of draughts"),

@@ -14,6 +14,7 @@ from ludus.learning.registry import BadConfig
 from ludus.players import BadPlayer, functions, named_networks
 from ludus.players.evaluators import Material
 from ludus.runs import Run
+from ludus.workers import Workers
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 ENTRY_POINTS = """
@@ -229,3 +230,18 @@ def test_the_present_folder_hides_no_installed_module(tmp_path):
     (tmp_path / "msgspec.py").write_text("raise SystemExit")
     plugins.load_module("msgspec")
     assert sys.path[-1] == os.fspath(tmp_path)
+
+
+def test_the_page_knows_added_players_and_runs_as_they_stand(tmp_path, run):
+    roster = pytest.importorskip("ludus.web.roster")
+    mine = players.Player.from_function(lambda positions: [0.0] * len(positions), name="mine", budget="depth=1")
+    players.add(mine)
+    learner = registry.make("td", {"games": 40, "test_every": 20, "test_games": 2})
+    half = Run.create(tmp_path / "runs" / "half", learner, "ludus train td")
+    with Workers.open(1) as workers:
+        next(training := half.train(workers))
+        training.close()
+    known = roster.Roster(roster.Folders(tmp_path / "runs"))
+    assert mine in known.named("draughts") and known.find("mine", "draughts") is mine
+    assert [name for name, _ in known.of_runs("tictactoe3d")] == ["half@now"]
+    assert known.find("half@now", "tictactoe3d").theta is not None

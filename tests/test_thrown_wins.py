@@ -111,7 +111,7 @@ def test_a_player_with_tables_throws_no_win_and_one_without_does():
 
 def test_the_tables_that_decide_games_are_named_in_the_record():
     contestants, config, standing = match_of("material@depth=1,endgames=3", "random", games=2, adjudicate=4)
-    record = next(iter(pdn.read(summary.records(contestants, standing, config).splitlines(keepends=True))))
+    record = next(iter(pdn.read("".join(summary.records(contestants, standing, config)).splitlines(keepends=True))))
     small = endgames.load(3)
     assert record.tags["Endgames"] == (
         f"material@depth=1,endgames=3: 3 pieces, {small.digest}; adjudication: 4 pieces, {TABLES.digest}"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "search/search.hpp"
 
@@ -12,8 +13,8 @@ namespace ludus {
 
 class Pace {
 public:
-    // `usual` and `most` are the seconds of a usual move, and those that no move may exceed.
-    Pace(double usual, double most) : usual_(usual), most_(std::max(usual, most)) {}
+    // `usual` and `most` are the seconds of a usual move, and those that no move may exceed; 0 sets no such limit.
+    Pace(double usual, double most) : usual_(usual), most_(most > 0 ? most : std::numeric_limits<double>::infinity()) {}
 
     // An iteration has ended, `seconds` after the search began. `changed` says that its best move is a new one, `fall` is how much
     // the score fell. Returns whether to begin the next iteration.

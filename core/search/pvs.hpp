@@ -203,7 +203,7 @@ private:
     // The value of a move at `ply` for its mover, `depth` plies left after it.
     Score child(Position position, Move move, int ply, int depth, Score alpha, Score beta) {
         const std::uint64_t key = Game::Zobrist::after(path_.key(), position, move);
-        if (depth > 0) table_.prefetch(key);  // leaves are not in the table
+        table_.prefetch(key);
         const auto at = static_cast<std::size_t>(ply);
         evaluator_.follow(states_[at + 1], states_[at], position, move);
         const std::size_t fresh = path_.go(key, Game::irreversible(position, move));

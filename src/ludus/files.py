@@ -21,7 +21,7 @@ class BadOutput(ValueError):
     """A file or folder that a person named and that must not be written. The message says why."""
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
     """Writes under a temporary name, makes sure it is on the disk, and only then gives it its name. Raises OSError.
 
     A symbolic link is followed: the file behind it is replaced, with the permissions that it has.
@@ -33,7 +33,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         with temporary.open("xb") as file:
             with contextlib.suppress(FileNotFoundError):
                 os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)

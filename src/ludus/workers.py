@@ -114,7 +114,7 @@ def _connected(cluster: str) -> Iterator[Workers]:
     try:
         address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
         client = Client(str(address), timeout=CONNECT_SECONDS)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, RecursionError) as error:
         raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
     except (OSError, ValueError) as error:
         raise NoCluster(f"there is no cluster at {cluster}: {error}") from error

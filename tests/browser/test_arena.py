@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from ludus import players
-from ludus.arena import ladder, match
+from ludus.arena import ladder, matches
 from ludus.arena.description import describe
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.sprt import Sprt
 from ludus.workers import Workers
 
@@ -63,9 +63,9 @@ def test_a_pair_of_a_ladder_has_games_that_can_be_replayed(open_page):
 def test_a_match_of_another_process_is_seen_growing(open_page, arena):
     folder, config = arena / "matches" / "growing", MatchConfig(games=40, sprt=Sprt(0, 20))
     pair = tuple(players.find(name, "draughts") for name in NAMES[1:])
-    with contextlib.closing(Journal(folder, match.fingerprint(pair, config))) as journal:
+    with contextlib.closing(Journal(folder, matches.fingerprint(pair, config))) as journal:
         describe(folder, pair, config)
-        standings = match.play(pair, config, Workers(), journal)
+        standings = matches.play(pair, config, Workers(), journal)
         next(standings)
         page = open_page("/arena/match/matches%3Agrowing")
         expect(page.locator(".badge").first).to_have_text("Running")

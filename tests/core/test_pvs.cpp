@@ -132,11 +132,12 @@ void keeps_its_table_without_the_past() {
 // The time of a clock, by a clock of our own: iterations of 1, 2, 4, ... seconds.
 double seconds_used(Pace pace, int changes, Score fall) {
     double seconds = 0;
-    for (int depth = 1; depth < 30; ++depth) {
+    for (int depth = 1;; ++depth) {
+        const double deadline = pace.deadline(false);
         seconds += std::ldexp(1.0, depth - 1);
-        if (!pace.goes_on(seconds, depth <= changes, fall)) break;
+        if (seconds >= deadline) return deadline;
+        if (!pace.goes_on(seconds, depth <= changes, fall)) return seconds;
     }
-    return seconds;
 }
 
 void paces_itself() {
@@ -148,7 +149,8 @@ void paces_itself() {
     CHECK(seconds_used({100, 400}, 30, unit) <= 400);
     Pace pace(100, 400);
     CHECK(pace.deadline(false) <= 150 && pace.deadline(true) > pace.deadline(false));
-    CHECK(Pace(100, 120).deadline(true) == 120);
+    CHECK(Pace(100, 120).deadline(true) == 120 && Pace(100, 5).deadline(false) == 5);
+    CHECK(Pace(100, 0).deadline(true) > 100);
 }
 
 // Under a clock a search ends long before the most that it may take; the limits are far enough apart for any machine.

@@ -19,9 +19,19 @@ main()
 
 
 @contextmanager
-def started(page, *arguments, **environment):
+def started(page, *arguments, browser=False, **environment):
     """A process of the command. Gives it and its first lines."""
-    command = [sys.executable, "-c", START, str(page), "web", "--no-browser", "--port", "0", *map(str, arguments)]
+    command = [
+        sys.executable,
+        "-c",
+        START,
+        str(page),
+        "web",
+        "--browser" if browser else "--no-browser",
+        "--port",
+        "0",
+        *map(str, arguments),
+    ]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}
     )

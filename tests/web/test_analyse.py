@@ -177,3 +177,8 @@ def test_cells_are_explained(tab):
 
 def test_a_player_without_an_evaluator_has_nothing_to_explain(tab):
     assert tab.ask("explain", line=line(), player="random")["kind"] == "none"
+
+
+def test_an_analysis_with_several_threads(tab):
+    found = live(tab, lambda each: each["depth"] >= 8, line=line("11-15"), threads=64)
+    assert found[-1]["depth"] >= 8

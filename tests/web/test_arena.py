@@ -4,13 +4,13 @@ import contextlib
 import time
 
 import pytest
-from client import Tab, running
 
+from client import Tab, running
 from ludus import games, players
-from ludus.arena import kept, ladder, match
+from ludus.arena import kept, ladder, matches
 from ludus.arena.description import describe
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.sprt import Sprt
 from ludus.workers import Workers
 
@@ -39,9 +39,9 @@ def runs(tmp_path_factory):
 
 def play(folder, config, names=NAMES[1:]):
     pair = tuple(found(*names))
-    with contextlib.closing(Journal(folder, match.fingerprint(pair, config))) as journal:
+    with contextlib.closing(Journal(folder, matches.fingerprint(pair, config))) as journal:
         describe(folder, pair, config)
-        return last(match.play(pair, config, Workers(), journal))
+        return last(matches.play(pair, config, Workers(), journal))
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +71,8 @@ def test_ladders_and_matches_are_listed(tab):
     listed = {line["match"]: line for line in answer["matches"]}
     assert "matches:one" in listed and not any(name.startswith("ladder") for name in listed)
     assert listed["matches:one"]["state"] == "finished" and listed["matches:one"]["players"] == list(NAMES[1:])
-    (package,) = answer["package"]
-    assert "champion" in [row["name"] for row in package["rows"]]
+    first_names = [ladder["rows"][0]["name"] for ladder in answer["package"]]
+    assert first_names == ["champion", "champion3d"]
 
 
 def test_a_ladder_has_the_numbers_of_its_report(tab, runs):
@@ -121,9 +121,9 @@ def test_an_id_that_was_not_found_is_no_path(tab, name):
 def test_a_match_that_goes_on_in_another_process_is_seen_growing(tab, runs):
     folder, config = runs / "matches" / "growing", MatchConfig(games=20, sprt=Sprt(0, 20))
     pair = tuple(found(*NAMES[1:]))
-    with contextlib.closing(Journal(folder, match.fingerprint(pair, config))) as journal:
+    with contextlib.closing(Journal(folder, matches.fingerprint(pair, config))) as journal:
         describe(folder, pair, config)
-        standings = match.play(pair, config, Workers(), journal)
+        standings = matches.play(pair, config, Workers(), journal)
         next(standings)
         tab.begin("watch-match", match="matches:growing")
         seen = []

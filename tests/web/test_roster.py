@@ -1,7 +1,6 @@
 """The players of runs on the page: by ids, never by paths."""
 
 import json
-from urllib.parse import quote
 
 import pytest
 
@@ -9,7 +8,8 @@ from client import get, line
 from ludus import players
 from ludus.players import save
 from ludus.players.catalogue import kept_file
-from ludus.web.roster import Roster, run_folders, run_of
+from ludus.web.folders import Folders
+from ludus.web.roster import Roster
 
 
 def make_run(folder, *, kept=(), result=True):
@@ -55,7 +55,9 @@ def test_the_players_of_runs_play(tab, runs, name):
     ("name", "words"),
     [
         ("demo", "there is no player demo of draughts"),
-        ("demo:evolution@7", "has kept no player 7"),
+        ("demo:evolution@7", "demo:evolution has no player 7"),
+        ("demo:evolution@nodes=5", "has kept no player nodes=5"),
+        ("demo:evolution@../../unfinished/players/000002", "has kept no player"),
         ("unfinished", "has no player yet"),
         ("empty", "has no player yet"),
         ("broken", "safetensors"),
@@ -79,15 +81,9 @@ def test_a_player_of_a_run_for_the_other_game_is_refused(tab, runs):
     assert answer["message"] == "demo:evolution plays draughts, not tictactoe3d"
 
 
-def test_ids_and_folders_are_the_same_both_ways(runs):
-    for name, folder in run_folders(runs).items():
-        assert run_of(runs, name) == folder
-        assert quote(name, safe="") == quote(name)  # one part of an address
-
-
 def test_a_player_that_is_written_again_is_read_again(runs, tmp_path):
     make_run(tmp_path / "run")
-    roster = Roster(tmp_path)
+    roster = Roster(Folders(tmp_path))
     first = roster.find("run", "draughts")
     assert roster.find("run", "draughts") is first
     save(players.find("visiondraughts"), tmp_path / "run" / "player.safetensors")

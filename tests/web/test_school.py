@@ -6,8 +6,8 @@ import time
 
 import msgspec
 import pytest
-from client import Tab, get, running
 
+from client import Tab, get, running
 from ludus.games import draughts
 from ludus.learning import options, registry
 from ludus.reports import run as run_report
@@ -144,7 +144,7 @@ def test_the_family_tree_leads_to_players_that_can_be_found(tab, runs):
     (tree,) = [part for part in parts if part["part"] == "tree"]
     assert tree["ancestors"][0]["champion"]
     (origins,) = [part for part in parts if part["part"] == "origins"]
-    roster = Roster(runs)
+    roster = Roster(Folders(runs))
     for found in origins["origins"]:
         assert roster.find(found["player"], "draughts").game == "draughts"
     assert {each["player"] for each in view["kept"]} == {found["player"] for found in origins["origins"]}

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,19 @@ def test_it_says_where_it_is_and_stops_cleanly(tmp_path, page, number):
             out, errors = process.communicate(timeout=30)
         assert (process.returncode, errors) == (0, "")
         assert out == "The server has stopped.\n"
+
+
+def test_it_opens_the_browser(tmp_path, page):
+    opened = tmp_path / "opened"
+    script = tmp_path / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    script.chmod(0o755)
+    with started(page, browser=True, BROWSER=f"{script} %s") as (_, lines):
+        for _ in range(200):
+            if opened.exists():
+                break
+            time.sleep(0.1)
+        assert opened.read_text() == f"http://127.0.0.1:{port_of(lines)}/\n"
 
 
 def test_a_tab_survives_a_restart(tmp_path, page):
@@ -117,6 +131,15 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path):
     )
     assert done.returncode == 2
     assert done.stderr == "ludus: the page needs more packages: pip install 'ludus[web]'\n"
+
+
+def test_the_address_that_is_shown_and_the_one_that_is_opened():
+    with server.bound("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        assert server.address(listener, "127.0.0.1") == f"http://127.0.0.1:{port}/"
+        assert server.address(listener, "::1") == f"http://[::1]:{port}/"
+        assert server.address(listener, "0.0.0.0") == f"http://{socket.gethostname()}:{port}/"
+        assert server.address(listener, "0.0.0.0", on_this_machine=True) == f"http://127.0.0.1:{port}/"
 
 
 def test_the_next_port_is_taken_if_the_usual_one_is_in_use():

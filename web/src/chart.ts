@@ -160,7 +160,7 @@ export class Chart extends PageElement {
     const xs = [...new Set(values.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
     const step = Math.max(1, Math.ceil(xs.length / MOST_ROWS));
     return html`
-      <div class="scroll numbers" tabindex="0" role="region" aria-label="Numbers of ${part.title}">
+      <div class="scroll numbers" tabindex="0" role="group" aria-label="Numbers of ${part.title}">
         <table>
           <thead><tr><th>${part.x_title}</th>${part.curves.map((curve) => html`<th>${curve.name}</th>`)}</tr></thead>
           <tbody>

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from ludus.arena import matches
 from ludus.arena.description import DESCRIPTION, Description
-from ludus.arena.journal import JOURNAL, BadJournal
+from ludus.arena.journal import JOURNAL, BadJournal, read_file
 from ludus.arena.ladder import CLAIM, Ladder
 from ludus.arena.matches import MatchConfig, Standing
-from ludus.arena.record import PlayedGame
 from ludus.files import is_locked
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 
 
@@ -47,17 +47,14 @@ def read_match(folder: Path) -> KeptMatch:
     """The match in a folder. Raises BadJournal."""
     path = folder / JOURNAL
     try:
-        content = path.read_bytes()
-        lines = content[: content.rfind(b"\n") + 1].splitlines()
-        header = json.loads(lines[0])
-        played = [msgspec.json.decode(line, type=PlayedGame) for line in lines[1:]]
+        header, played = read_file(path)
         found = _description(folder, header)
         identity = {**header["config"], "games": found.games, "thrown_wins": found.thrown_wins}
         config = msgspec.convert(identity, type=MatchConfig)
     except OSError as error:
         raise BadJournal(f"{path} cannot be read: {error.strerror}") from error
     except (IndexError, KeyError, TypeError, ValueError) as error:  # msgspec's errors are ValueErrors too
-        raise BadJournal(f"{path} is not a journal of games, or a broken one") from error
+        raise BadJournal(f"{path} is not a journal of games, or a broken one: {error}") from error
     config = msgspec.structs.replace(config, sprt=found.sprt)
     return KeptMatch(
         players=found.players,
@@ -89,7 +86,7 @@ def _description(folder: Path, header: dict[str, Any]) -> Description:
     except FileNotFoundError:
         pass
     one, other = (f"player {digest[:8]}" for digest in header["players"])
-    game: GameName = "draughts"
+    game: GameName = DEFAULT_GAME
     games = max(2, (folder / JOURNAL).read_bytes().count(b"\n") - 1)
     with contextlib.suppress(OSError, ValueError, KeyError):
         game = json.loads((folder.parent.parent / CLAIM).read_bytes())["game"]

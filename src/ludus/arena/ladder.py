@@ -70,10 +70,13 @@ def play(
     workers: Workers,
     folder: Path | None,
     watch: Callable[[Iterator[Standing], int, str], Standing],
+    *,
+    keep: bool = True,
 ) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
     """Plays the matches that are missing. Yields each pair with the end of its match.
 
     `watch` follows a match: it is given its standings, the number of games and a title, and returns the last standing.
+    Without a folder the games are only kept, in memory, if `keep` is true.
     """
     names = [player.name for player in players]
     for name in names:
@@ -87,7 +90,7 @@ def play(
     for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
         kept = folder and folder / "matches" / keys
-        journal = Journal(kept, matches.fingerprint((one, other), config))
+        journal = Journal(kept, matches.fingerprint((one, other), config), keep=keep)
         with closing(journal):
             describe(kept, (one, other), config)
             standings = matches.play((one, other), config, workers, journal)

@@ -2,7 +2,7 @@
 
 import importlib.util
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludus import games, players
 from ludus.arena import matches
@@ -15,7 +15,7 @@ from ludus.workers import Workers
 _TURNS = 3  # the best of which counts, as noise only slows
 
 
-def _tasks(player: Player, count: int) -> list[Task]:
+def _tasks(player: Player, count: int) -> Sequence[Task]:
     return matches.tasks((player, player), matches.MatchConfig(games=count, openings="random:4"))
 
 
@@ -23,7 +23,7 @@ def _material(nodes: int) -> Player:
     return players.find("material", "draughts").with_budget(searches.Budget(nodes=nodes))
 
 
-def _rate(workers: Workers, tasks: list[Task]) -> float:
+def _rate(workers: Workers, tasks: Sequence[Task]) -> float:
     begin = time.perf_counter()
     done = sum(1 for _ in workers.completed(play, tasks))
     return done / (time.perf_counter() - begin)

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from ludus import signals
 from ludus.cli import (
     arena,
     bench,
@@ -11,6 +12,8 @@ from ludus.cli import (
     exam,
     export,
     games,
+    mend,
+    pdn,
     play,
     report,
     review,
@@ -32,6 +35,8 @@ __all__ = [
     "export",
     "games",
     "main",
+    "mend",
+    "pdn",
     "play",
     "report",
     "review",
@@ -46,9 +51,11 @@ __all__ = [
 def main() -> None:
     """Run the command line. What the operating system refuses, a full disk for one, is a sentence and not a bug."""
     try:
+        signals.install()
         try:
             app()
         finally:
+            signals.remove()
             if sys.stdout is not None:  # it is when the shell has closed it
                 sys.stdout.flush()
     except OSError as error:

@@ -103,7 +103,7 @@ def match(
         if out is not None:
             output_folder(out, "a match", (JOURNAL,), written)
         try_engines(players)
-        journal = Journal(out, matches.fingerprint(players, config))
+        journal = Journal(out, matches.fingerprint(players, config), keep=False)
         if out is not None:
             remove_unfinished(out, written)
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
@@ -118,7 +118,7 @@ def match(
     if not standing.finished:
         stopped(f"{standing.score.games} games are counted", out)
     if out is not None:
-        write_atomically(out / written[0], summary.records(players, standing, config).encode())
+        write_atomically(out / written[0], map(str.encode, summary.records(players, standing, config)))
         result = dumps(summary.data(players, config, standing), indent=2)
         write_atomically(out / written[1], f"{result}\n".encode())
 
@@ -214,7 +214,7 @@ def climb(
 
     folder = out / roster.key if out else None
     standings = {}
-    for pair, standing in ladder.play(players, config, workers, folder, watched):
+    for pair, standing in ladder.play(players, config, workers, folder, watched, keep=False):
         standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)

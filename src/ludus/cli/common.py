@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from ludus import signals
 from ludus.game_names import DEFAULT_GAME, GameName
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.games import Position
@@ -22,9 +24,11 @@ COMMANDS = (
     "analyse",
     "review",
     "show",
+    "pdn",
     "train",
     "runs",
     "report",
+    "mend",
     "match",
     "ladder",
     "endgame",
@@ -41,6 +45,14 @@ COMMANDS = (
 
 class InOrder(TyperGroup):
     """The commands in the order of COMMANDS."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs a command. Ctrl-C or SIGTERM where the command has nothing to save ends it with a sentence."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            print("ludus: stopped", file=sys.stderr)
+            exit_at_once(signals.INTERRUPTED)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All commands; one that COMMANDS does not name comes last."""
@@ -119,17 +131,26 @@ def print_json(kind: str, data: dict[str, Any]) -> None:
 
 def fail(message: object) -> NoReturn:
     """Prints what is wrong, one sentence, and exits with status 2, the shell's status for bad input."""
-    print(f"ludus: {message}", file=sys.stderr)
+    print(f"ludus: {harmless(message)}", file=sys.stderr)
     raise typer.Exit(2)
 
 
+def note(sentence: object) -> None:
+    """Prints a sentence on stderr that is no reason to stop."""
+    print(f"ludus: {harmless(sentence)}", file=sys.stderr)
+
+
 def exit_at_once(status: int) -> NoReturn:
-    """Exits without waiting for running threads, which Python would do. Outside engines are stopped by atexit."""
+    """Exits without waiting for running threads, which Python would do. Outside engines are stopped by atexit.
+
+    The status 130 of Ctrl-C becomes 143 if it was SIGTERM.
+    """
     import atexit
 
+    signals.remove()
     sys.stdout.flush()
     atexit._run_exitfuncs()
-    os._exit(status)
+    os._exit(signals.status() if status == signals.INTERRUPTED else status)
 
 
 def read_position(text: str, game: GameName | None) -> "Position":

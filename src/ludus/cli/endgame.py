@@ -10,7 +10,6 @@ import typer
 
 from ludus.cli.common import app, exit_at_once, fail, print_json, read_position
 from ludus.cli.options import ConcurrencyOption, JsonOption, named_path
-from ludus.cli.train import termination_as_interrupt
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="endgame", help="Build, check and ask endgame tables of draughts.")
@@ -82,7 +81,7 @@ def build(
         )
         begin = time.monotonic()
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             building.build(
                 plan,
                 concurrency or os.cpu_count() or 1,
@@ -140,7 +139,7 @@ def verify(
         if not verification.table_files(folder):
             fail(f"there are no endgame tables in {folder}; build them with: ludus endgame build --pieces 5")
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             checked, broken = verification.verify(
                 folder,
                 concurrency or os.cpu_count() or 1,

@@ -48,7 +48,7 @@ def endgames(
             metavar="N",
             help="Positions of each ending and result: so many won ones, drawn ones and lost ones.",
             min=1,
-            max=100_000,
+            max=10_000,
         ),
     ] = 20,
     budget: BudgetOption = None,

@@ -68,7 +68,9 @@ SeedOption = Annotated[
 ]
 ConcurrencyOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1),
+    typer.Option(
+        metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1, max=1024
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -127,6 +129,10 @@ StartOption = Annotated[
 NumberOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="The game of a file of games, counted from 1. Default: the last.", min=1),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Read a file of games by the standard alone, and mend nothing in it."),
 ]
 AfterOption = Annotated[
     int | None,

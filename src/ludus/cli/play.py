@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, print_json, read_player, read_position
+from ludus.cli.common import (
+    MAY_BEGIN_WITH_A_HYPHEN,
+    app,
+    deduced_game,
+    fail,
+    note,
+    print_json,
+    read_player,
+    read_position,
+)
 from ludus.cli.options import (
     CONTESTANT_HELP,
     PLAYER_HELP,
@@ -19,6 +28,7 @@ from ludus.cli.options import (
     NumberOption,
     SeedOption,
     StartOption,
+    StrictOption,
     checked_seed,
     named_path,
 )
@@ -231,6 +241,7 @@ def analyse(
     endgames: EndgamesOption = None,
     number: NumberOption = None,
     after: AfterOption = None,
+    strict: StrictOption = False,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -249,7 +260,7 @@ def analyse(
     moves: tuple[games.Move, ...] = ()
     if saving.is_games_file(position):
         try:
-            rules, records = saving.read(Path(position), game)
+            rules, records = saving.read(Path(position), game, strict=strict, tell=note)
             begin, moves = saving.up_to(saving.chosen(records, number, Path(position)), after)
         except saving.BadFile as error:
             fail(error)

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, fail
-from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption, named_path
+from ludus.cli.common import app, fail, note
+from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption, StrictOption, named_path
 
 
 @app.command()
@@ -33,6 +33,7 @@ def review(
         ),
     ] = None,
     budget: BudgetOption = None,
+    strict: StrictOption = False,
     seed: SeedOption = 0,
 ) -> None:
     """Review a saved game, move by move.
@@ -48,7 +49,7 @@ def review(
     from ludus.terminal.sides import PlayerSide
 
     try:
-        rules, records = saving.read(path)
+        rules, records = saving.read(path, strict=strict, tell=note)
         record = saving.chosen(records, number, path)
     except saving.BadFile as error:
         fail(error)

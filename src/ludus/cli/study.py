@@ -12,7 +12,6 @@ import typer
 
 from ludus.cli.common import app, exit_at_once, fail
 from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption, named_path
-from ludus.cli.train import termination_as_interrupt
 
 _MARKS = ("trials.jsonl", "runs", "matches", "exams", "tables.md")  # a folder that has one of these holds a study
 _WRITTEN = ("report.html", "tables.md", "pictures")
@@ -102,7 +101,6 @@ def study(
         kept = made.store(folder)
         remove_unfinished(folder, _WRITTEN)
         with (
-            termination_as_interrupt(),
             contextlib.closing(kept),
             Workers.open(concurrency, cluster=cluster) as workers,
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,

@@ -4,10 +4,9 @@ import contextlib
 import inspect
 import os
 import shlex
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,9 @@ import typer
 from typer.core import TyperGroup
 
 from ludus.cli.common import RUNS, app, exit_at_once, fail
+from ludus.cli.common import note as note_once
 from ludus.cli.options import ClusterOption, ConcurrencyOption, named_path
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
@@ -256,24 +257,6 @@ def _create(
     return create(free(RUNS / f"{learner.kind}-{learner.name}"), learner, command)
 
 
-@contextlib.contextmanager
-def termination_as_interrupt() -> Iterator[None]:
-    """Within this block SIGTERM raises KeyboardInterrupt, as Ctrl-C does."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    try:
-        before = signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:  # signals can be handled only in the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) -> None:
     """Runs a learner to its end, or to Ctrl-C, with a progress bar, and prints the result."""
     from rich.console import Console
@@ -296,12 +279,11 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     unit, told, told_at, note, begun = run.learner.unit, -1, time.monotonic(), "", False
     try:
         with (
-            termination_as_interrupt(),
             Workers.open(concurrency, cluster=cluster) as workers,
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            training = run.train(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            training = run.train(workers, note_once)
             with contextlib.closing(training):
                 for progress in training:
                     begun = True
@@ -334,7 +316,7 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     if not begun and (length := length_field(run.learner)):
         longer = f"ludus train --resume {quoted(run.folder)} --{length} N"
         print(f"ludus: it is finished; to make it longer: {longer}", file=sys.stderr)
-    print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
+    print(harmless(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else "")))
     print(f"the player: {os.fspath(run.player)}")
     try:
         print(f"the report: {os.fspath(reports.write(run.folder))}")

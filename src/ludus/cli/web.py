@@ -72,5 +72,4 @@ def web(
         fail(error)
     if made is not None:
         print(f"The password is {made}", flush=True)
-    url = server.address(listener, host)
-    server.serve(settings, listener, url, browser=browser, tell=lambda text: print(text, flush=True))
+    server.serve(settings, listener, host, browser=browser, tell=lambda text: print(text, flush=True))

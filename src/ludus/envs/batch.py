@@ -16,6 +16,11 @@ class Step(NamedTuple):
     """What a step gives: a row or an element for each game.
 
     Where a game has ended, the observation and the mask are those of the game that follows.
+
+    Examples:
+        >>> step = BatchGames("tictactoe3d", 2, seed=1).reset()
+        >>> step.ended.tolist()
+        [False, False]
     """
 
     observations: Floats  # the planes of the side to move
@@ -36,14 +41,15 @@ class BatchGames:
     `opening_plies` random moves begin each game, fewer where games are not so long. `rules` are the draw rules, the
     official ones by default. Raises ValueError for values that cannot be.
 
-    >>> batch = BatchGames("tictactoe3d", 1000, seed=1)
-    >>> step = batch.reset()
-    >>> step.observations.shape, step.masks.shape
-    ((1000, 8, 4, 4), (1000, 16))
-    >>> while not step.ended.any():
-    ...     step = batch.step(batch.random_actions())
-    >>> step.rewards.sum()
-    np.float32(2.0)
+    Examples:
+        >>> batch = BatchGames("tictactoe3d", 1000, seed=1)
+        >>> step = batch.reset()
+        >>> step.observations.shape, step.masks.shape
+        ((1000, 8, 4, 4), (1000, 16))
+        >>> while not step.ended.any():
+        ...     step = batch.step(batch.random_actions())
+        >>> step.rewards[step.ended].tolist()  # the side that moved has won
+        [1.0, 1.0, 1.0]
     """
 
     def __init__(

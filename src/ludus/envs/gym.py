@@ -2,7 +2,8 @@
 
 `gymnasium.make("ludus.envs.gym:ludus/draughts-v0", opponent="champion@nodes=1000")` makes one; the other is
 `ludus/tictactoe3d-v0`. An observation is the planes that the agent sees. Each `info` has `action_mask`, 1 for each
-legal action, and `action_masks()` gives the same. docs/environments.md describes them.
+legal action, and `action_masks()` gives the same. `Opponent` and `Side` are the types of two options.
+docs/environments.md describes them.
 """
 
 from collections.abc import Callable
@@ -41,6 +42,12 @@ class AgainstPlayer(gymnasium.Env[NDArray[np.float32], np.int64]):
     ansi or rgb_array. `max_cycles` is the most moves of each side. `illegal` says what an illegal action does: `error`
     raises IllegalMove, `loss` ends the game, `random` plays a random legal move instead. `rules` are draw rules: see
     DrawRules. Raises ValueError, and BadPlayer for a player that does not exist or plays another game.
+
+    Examples:
+        >>> env = gymnasium.make("ludus/tictactoe3d-v0", opponent="benchmark", side="first")
+        >>> observation, info = env.reset(seed=1)
+        >>> observation.shape, int(info["action_mask"].sum())
+        ((8, 4, 4), 16)
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  # as Gymnasium declares it

@@ -4,8 +4,9 @@
     >>> [game.name for game in games.GAMES]
     ['draughts', 'tictactoe3d']
 
-`GameName` is the type of these names. `Position`, `Move` and `History` are Protocols: each game has its own. A `Color`
-is a side, and `~` gives the other. An `Outcome` is how a game ended: a winner, None for a draw, and a `Reason`.
+`GAME_NAMES` are these names, and `GameName` is their type. `Position`, `Move` and `History` are Protocols: each game
+has its own. A `Color` is a side, and `~` gives the other. An `Outcome` is how a game ended: a winner, None for a draw,
+and a `Reason`.
 
     >>> from ludus.games import Color, DrawRules, Outcome, Reason, draughts
     >>> ~Color.BLACK

@@ -40,7 +40,8 @@ class Game:
     core: Core  # its module of the core
     position_mark: str  # a character that its positions have as text, and those of the other games have not
     write: Callable[[Record[Any, Any]], str]  # a record as text; drops what the notation has no place for
-    read: Callable[[Iterable[str]], Iterator[Record[Any, Any]]]  # the records in the lines of a file
+    # The records in the lines of a file. `strict` mends nothing, `on_mended` is told what was mended: see `pdn.read`.
+    read: Callable[..., Iterator[Record[Any, Any]]]
     ending: str  # of files that hold records, without the dot
     has_ballots: bool = False  # games may begin with openings drawn by lot: see arena/openings.py
     has_endgames: bool = False  # there are endgame tables: see endgames/
@@ -98,9 +99,10 @@ class Game:
         filled without a copy if it is given: float32, in C order. `docs/environments.md` shows what the encoders are.
         Raises ValueError for an unknown encoder or an array that does not fit.
 
-        >>> from ludus.games import draughts
-        >>> draughts.encode([draughts.START, draughts.START.play("11-15")], "squares32").shape
-        (2, 32)
+        Examples:
+            >>> from ludus.games import draughts
+            >>> draughts.encode([draughts.START, draughts.START.play("11-15")], "squares32").shape
+            (2, 32)
         """
         encoders = self.core.encoders()
         if encoder not in encoders:

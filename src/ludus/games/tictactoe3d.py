@@ -123,7 +123,7 @@ def _write(record: Record[Position, Move]) -> str:
     return write_game(Record(record.start, record.moves, record.outcome)) + "\n"
 
 
-def _read(lines: Iterable[str]) -> Iterator[Record[Position, Move]]:
+def _read(lines: Iterable[str], **_: object) -> Iterator[Record[Position, Move]]:
     return (read_game(line) for line in lines if line.strip())
 
 

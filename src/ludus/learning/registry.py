@@ -1,6 +1,7 @@
 """The learners by kind, each imported when it is needed; their configs as plain values, and back."""
 
 import importlib
+import os
 import sys
 
 import msgspec
@@ -54,6 +55,21 @@ RENAMED: dict[str, dict[str, str]] = {
     "evolution-strategy": {},
     "champion": {},
 }
+
+
+MOST = 10**9  # of anything that is worked off one after the other
+
+# The most of what is held in memory all at once, by the name of the option.
+AT_ONCE = {
+    "rounds": 10_000,
+    **dict.fromkeys(("pool_games", "end_games", "pair_games", "match_games", "reference_games"), 100_000),
+    **dict.fromkeys(("test_boards", "final_boards", "match_boards", "finalist_boards"), 100_000),
+    **dict.fromkeys(("selection_games", "specialist_test_boards", "opponents", "finalists"), 100_000),
+    **dict.fromkeys(("population", "selection_population", "elite", "final_clones"), 10_000),
+    **dict.fromkeys(("boards", "held_boards", "batch"), 1_000_000),
+}
+_MEMBERS = ("population", "parents", "pairs")  # options that say how many networks a generation has; twice as many
+_COPIES = 3  # of each network in memory: its weights, its step sizes, and the player that is made of them
 
 
 class BadConfig(ValueError):
@@ -132,13 +148,39 @@ def current_names(kind: str, options: Options) -> Options:
 def make(kind: str, options: Options) -> Learner:
     """The learner with these options. Raises BadConfig."""
     try:
-        return msgspec.convert(current_names(kind, options), type=named(kind))
+        learner = msgspec.convert(current_names(kind, options), type=named(kind))
+        _check_bounds(learner)
+        return learner
     except msgspec.ValidationError as error:
         # msgspec's message looks like: Expected `int` >= 1 - at `$.games`
         reason, _, where = str(error).partition(" - at `$")
         field = where.strip(".`")
         reason = (reason[0].lower() + reason[1:]).replace("`", "").replace("object ", "its config ")
         raise BadConfig(f"{kind} cannot be set up: {f'{field}: ' if field else ''}{reason}") from error
+    except RecursionError as error:
+        raise BadConfig(f"{kind} cannot be set up: its options are nested too deeply") from error
+
+
+def _check_bounds(learner: Learner) -> None:
+    """Raises BadConfig for numbers that no machine could work off, and for a population that does not fit in memory."""
+    for field, value in msgspec.structs.asdict(learner).items():  # type: ignore[arg-type]  # every learner is a Struct
+        most = AT_ONCE.get(field, MOST)
+        if isinstance(value, int) and field != "seed" and value > most:
+            raise BadConfig(f"{learner.kind} cannot be set up: {field.strip('_')}: at most {most:,}")
+    members = next((2 * getattr(learner, name) for name in _MEMBERS if hasattr(learner, name)), 0)
+    if not members or not hasattr(learner, "template"):
+        return
+    try:
+        layers = learner.template().layers
+    except ValueError:  # the learner says so itself when it begins
+        return
+    needed = 4 * _COPIES * members * sum(layer.inputs * layer.outputs for layer in layers)
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if needed > memory:
+        raise BadConfig(
+            f"{learner.kind} cannot be set up: the networks of a generation need about {needed / 1e9:,.1f} GB of "
+            f"memory, and this machine has {memory / 1e9:,.1f} GB"
+        )
 
 
 def values(learner: Learner) -> Options:

@@ -1,13 +1,16 @@
 """Files of games: read, listed, and saved to without destroying anything."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from ludus import games
 from ludus.files import BadOutput, output_file, write_atomically
 from ludus.games import GAMES, Game, Move, Position
+from ludus.games.pdn_mending import Mend
+from ludus.games.pdn_mending import summary as mended_summary
 from ludus.games.record import Record
+from ludus.harmless import harmless
 
 GameRecord = Record[Position, Move]
 
@@ -16,10 +19,13 @@ class BadFile(ValueError):
     """A file that games cannot be read from or saved in. The message says why."""
 
 
-def read(path: Path, name: str | None = None) -> tuple[Game, list[GameRecord]]:
+def read(
+    path: Path, name: str | None = None, *, strict: bool = False, tell: Callable[[str], object] | None = None
+) -> tuple[Game, list[GameRecord]]:
     """The games of a file, and of which game they are: `name`, or what the file's name or content says.
 
-    Raises BadFile when there are none.
+    What is written against the standard is mended where its meaning is clear, unless `strict`; `tell` gets a sentence
+    about it. Raises BadFile when there are no games.
     """
     try:
         raw = path.read_bytes()
@@ -31,11 +37,14 @@ def read(path: Path, name: str | None = None) -> tuple[Game, list[GameRecord]]:
     reason = ""
     for game in candidates:
         try:
-            records = _records(game, raw)
+            mends: list[Mend] = []
+            records = _records(game, raw, strict=strict, on_mended=mends.append)
         except ValueError as error:
             reason = reason or str(error)
             continue
         if records:
+            if mends and tell is not None:
+                tell(f"{path}: {mended_summary(mends, len(records))}")
             return game, records
     raise BadFile(f"{path} is not a file of games: {reason or 'there is no game in it'}")
 
@@ -100,7 +109,7 @@ def title(record: Record[Any, Any]) -> str:
     names = [f"{record.tags[side]} ({side})" if side in record.tags else side for side in (first, second)]
     date = f", {record.tags['Date']}" if record.tags.get("Date", "?")[0] != "?" else ""
     moves = f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}"
-    return f"{names[0]} against {names[1]}{date}, {moves}"
+    return harmless(f"{names[0]} against {names[1]}{date}, {moves}".replace("\n", " "))
 
 
 def listing(records: Sequence[GameRecord]) -> list[str]:
@@ -164,5 +173,5 @@ def _content(path: Path, game: Game) -> bytes:
     return content
 
 
-def _records(game: Game, content: bytes) -> list[GameRecord]:
-    return list(game.read(content.decode(errors="surrogateescape").splitlines(keepends=True)))
+def _records(game: Game, content: bytes, **options: Any) -> list[GameRecord]:
+    return list(game.read(content.decode(errors="surrogateescape").splitlines(keepends=True), **options))

@@ -42,7 +42,7 @@ from ludus.players.catalogue import (
     named_players,
     split_settings,
 )
-from ludus.players.file import load, save
+from ludus.players.file import check_file, load, save
 from ludus.players.player import INSTRUCTION_SET, BadPlayer, Player, Provenance
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "Provenance",
     "Settings",
     "add",
+    "check_file",
     "find",
     "games_of",
     "generalist",

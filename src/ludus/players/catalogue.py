@@ -279,12 +279,16 @@ def _of_run(folder: Path, key: str) -> Player:
     else:
         # 100 also means 000100.
         stem = key if key in there else next((stem for stem in there if stem.lstrip("0") == key.lstrip("0")), key)
-        path, called = kept_file(folder, stem), f"{folder.resolve().name}@{key}"
+        # A key that was not kept is no path either.
+        path, called = there.get(stem, kept_file(folder, "")), f"{folder.resolve().name}@{key}"
     if not is_file(str(path)):
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
         what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} goes on with it"
         raise BadPlayer(f"{folder} {what}{some}")
-    player = load(path)
+    try:
+        player = load(path)
+    except BadPlayer as error:
+        raise BadPlayer(f"{error}" if key else f"{error}; ludus train --resume {folder} writes it again") from error
     fits = called.isprintable() and len(called) <= LONGEST_NAME
     return msgspec.structs.replace(player, name=called) if fits else player
 

@@ -7,6 +7,7 @@ from ludus import games
 from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
 from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
+from ludus.harmless import harmless
 from ludus.players import functions, searches
 from ludus.players.evaluators import Evaluator
 from ludus.players.functions import Function, ValueFunction
@@ -155,4 +156,4 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         made += [self.made.date] if self.made.date else []
         made += [f"Ludus {self.made.version}"] if self.made.version else []
         made += [self.made.instructions] if self.made.instructions else []
-        return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))
+        return harmless("\n".join(lines + ([f"made {', '.join(made)}"] if made else [])))

@@ -21,7 +21,7 @@ class Limits(NamedTuple):
         0.3
     """
 
-    hello: float = 10.0  # for `wait` after `hub`, and for `ready` after `init`
+    hello: float = 10.0  # for `wait` and `ready`, and at least so long for a move
     move: float = 0.5  # the time it is given for a move
     grace: float = 0.3  # for a move, beyond the time it is given
     work: float = 60.0  # for a move with a limit of depth or nodes
@@ -117,7 +117,7 @@ class Conversation:
         self.silence(0.005)  # what came before the question is no answer to it
         for line in self.client.request(start, moves, budget):
             self.send(line)
-        seconds = self.limits.work if budget.seconds is None else max(10 * budget.seconds, 10.0)
+        seconds = self.limits.work if budget.seconds is None else max(10 * budget.seconds, self.limits.hello)
         begin = time.monotonic()
         lines = self.wait(self.client.answer, seconds, f"did not move within {seconds:g} s")
         took = time.monotonic() - begin

@@ -6,8 +6,10 @@ from typing import BinaryIO
 from ludus import games
 from ludus.games import Game, History
 from ludus.players import ActivePlayer, Player
-from ludus.protocols.background_search import Limits, supported, usual_limits
+from ludus.protocols.background_search import LONGEST, Limits, supported, usual_limits
+from ludus.protocols.clocks import MOVES_TO_GO, most, share
 
+MOST_MOVES = 1000  # that a clock can be for
 LONGEST_LINE = 65_536  # bytes
 
 
@@ -64,15 +66,22 @@ class LineEngine:
         limits = usual_limits(player) if not limit.split() else supported(player, _limits(limit.split()))
         limits = limits or usual_limits(player)
         found = self._active.search.search(
-            self._history, depth=limits.depth, nodes=limits.nodes, seconds=limits.seconds, seed=self._seed
+            self._history,
+            depth=limits.depth,
+            nodes=limits.nodes,
+            seconds=limits.seconds,
+            usual_seconds=limits.usual_seconds,
+            seed=self._seed,
         )
         self._seed += 1
         return f"bestmove {found.variation[0]} value={found.value:.4f} depth={found.depth} nodes={found.nodes}"
 
 
 def _limits(words: list[str]) -> Limits:
-    """Reads `time S`, `depth N` or `nodes N`. Raises BadCommand."""
+    """Reads `time S`, `depth N`, `nodes N` or `clock S [inc S] [moves N]`. Raises BadCommand."""
     try:
+        if words[0] == "clock":
+            return _clock(words)
         unit, amount = words
         value = float(amount)
         if value > 0:
@@ -85,7 +94,19 @@ def _limits(words: list[str]) -> Limits:
                     return Limits(nodes=int(min(value, 2**62)))
     except ValueError:
         pass
-    raise BadCommand(f"go is followed by time S, depth N or nodes N, not by '{' '.join(words)}'")
+    raise BadCommand(
+        f"go is followed by time S, depth N, nodes N or clock S [inc S] [moves N], not by '{' '.join(words)}'"
+    )
+
+
+def _clock(words: list[str]) -> Limits:
+    """The limits of a move by a clock. Raises ValueError."""
+    given = dict(zip(words[::2], map(float, words[1::2]), strict=True))
+    remaining, increment = given.pop("clock"), given.pop("inc", 0.0)
+    moves = given.pop("moves", float(MOVES_TO_GO))
+    if given or not (0 <= remaining <= LONGEST and 0 <= increment <= LONGEST and 1 <= moves <= MOST_MOVES):
+        raise ValueError("this is not a clock")
+    return Limits(seconds=most(remaining, int(moves), increment), usual_seconds=share(remaining, int(moves), increment))
 
 
 def serve(player: Player, source: BinaryIO, sink: BinaryIO, seed: int = 0) -> None:

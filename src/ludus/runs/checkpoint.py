@@ -71,5 +71,5 @@ def load(path: Path) -> Checkpoint:
         fields = json.loads(header["__metadata__"][FORMAT])
         state = State(arrays=arrays, facts=fields.pop("facts"))
         return msgspec.convert({**fields, "state": state}, type=Checkpoint)
-    except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
+    except (safetensors.SafetensorError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadCheckpoint(f"{path} is no checkpoint of this version") from error

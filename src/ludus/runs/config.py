@@ -1,6 +1,7 @@
 """The config file of a run: which learner it has, with which options, and how it was begun."""
 
 import hashlib
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,10 @@ from msgspec import Struct
 from ludus import toml
 from ludus.learning import Options
 from ludus.runs.folder import BadRun
+
+LARGEST = 1 << 20  # bytes of a config file
+# A key of twenty parts and more. The standard library takes quadratic time for them.
+_DEEP = re.compile(rb"""(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){20}""")
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,11 +42,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def read(cls, path: Path) -> "Config":
         """Reads a config file. Raises BadRun."""
         try:
-            return msgspec.convert(tomllib.loads(path.read_text("utf-8")), type=cls)
+            with path.open("rb") as file:
+                content = file.read(LARGEST + 1)
+            if len(content) > LARGEST:
+                raise BadRun(f"{path} is no config of a run: it has more than {LARGEST:,} bytes")
+            if _DEEP.search(content):
+                raise BadRun(f"{path} is no config of a run: it is nested too deeply")
+            return msgspec.convert(tomllib.loads(content.decode("utf-8")), type=cls)
         except OSError as error:
             raise BadRun(f"{path} cannot be read: {error.strerror}") from error
         except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadRun(f"{path} is no config of a run, or a broken one: {error}") from error
+        except RecursionError as error:
+            raise BadRun(f"{path} is no config of a run: it is nested too deeply") from error
 
     def toml(self) -> str:
         """The text of the file."""

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludus import files, players
+from ludus import files, lines, players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
@@ -34,6 +34,9 @@ WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the fold
 
 # What a folder without a run must not have.
 OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
+
+
+_decode = msgspec.json.Decoder(Record).decode
 
 
 class BadRun(ValueError):
@@ -93,19 +96,29 @@ def record_size(folder: Path) -> int:
 def read_lines(path: Path) -> list[Record]:
     """The complete lines of a file of JSON lines; the last may be being written. Raises BadRun for a broken line."""
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    try:
-        lines = content[: complete_size(content)].splitlines()
-        return [msgspec.json.decode(line, type=Record) for line in lines]
-    except msgspec.MsgspecError as error:
-        raise BadRun(f"{path} is broken: {error}") from error
+        return [line.value for line in checked_lines(path)]
+    except lines.BadLine as error:
+        raise BadRun(f"{path}: {error}; {how_to_mend(path)}") from error
+    except OSError as error:
+        raise BadRun(f"{path} cannot be read: {error.strerror}") from error
 
 
-def complete_size(content: bytes) -> int:
-    """The number of bytes that are complete lines."""
-    return content.rfind(b"\n") + 1
+def checked_lines(path: Path) -> Iterator[lines.Line[Record]]:
+    """The complete lines of a file of JSON lines; none if there is no file. Raises BadLine and OSError."""
+    with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
+        yield from lines.read(file, _decode, ordered=True)
+
+
+def mend_times(path: Path) -> int:
+    """Takes broken lines out of the times of a run; how many they were. See lines.mend."""
+    return lines.mend(path, _decode, ordered=True)
+
+
+def how_to_mend(path: Path) -> str:
+    """What a person can do about a broken record or broken times, as the end of a sentence."""
+    if path.name == TIMES:
+        return f"to drop the broken times, type: ludus mend {quoted(path.parent)}"
+    return f"to train again from a checkpoint before it, type: ludus train --resume {quoted(path.parent)}"
 
 
 def lock(path: Path) -> int:

@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 import ludus
-from ludus import players
+from ludus import lines, players
 from ludus.files import remove_unfinished, write_whole
 from ludus.learning import AdaptingLearner, Learner, Progress, State, options, registry
-from ludus.players import Player, Provenance
+from ludus.players import BadPlayer, Player, Provenance
 from ludus.runs import checkpoint, folder
 from ludus.runs.checkpoint import BadCheckpoint, Checkpoint
 from ludus.runs.config import Config
@@ -48,7 +48,8 @@ def newest_checkpoint(
             warn(f"{reason}; going on from {file.name}, at {found.done:,} {unit}".rstrip())
         return file, found
     if bad:
-        raise BadRun(f"{path} has no good checkpoint: {', and '.join(bad)}")
+        again = f"ludus train {config.kind} --config {folder.quoted(path / CONFIG)} --out NEW"
+        raise BadRun(f"{path} has no good checkpoint: {', and '.join(bad)}; to train it anew, type: {again}")
     return None
 
 
@@ -56,10 +57,30 @@ def _check(found: Checkpoint, file: Path, path: Path, config: Config) -> None:
     """Raises BadCheckpoint if it does not fit the other files of the run, BadRun if it does not fit the config."""
     if found.config not in [each.digest() for each in (config, *config.shorter())]:
         raise BadRun(f"{path / CONFIG} has been changed since the run began")
+    _check_record(found, file, path)
+    if found.finished:
+        if not (path / players.RESULT).is_file():
+            raise BadCheckpoint(f"{file} belongs to a {players.RESULT} that is gone")
+        try:
+            players.check_file(path / players.RESULT)
+        except BadPlayer as error:
+            raise BadCheckpoint(str(error)) from error
+
+
+def _check_record(found: Checkpoint, file: Path, path: Path) -> None:
+    """Raises BadCheckpoint if the lines of the record up to this point are not what was written."""
     if found.recorded > folder.record_size(path):
         raise BadCheckpoint(f"{file} belongs to a longer {RECORD} than there is")
-    if found.finished and not (path / players.RESULT).is_file():
-        raise BadCheckpoint(f"{file} belongs to a {players.RESULT} that is gone")
+    end = 0
+    try:
+        for line in folder.checked_lines(path / RECORD):
+            end = line.end
+            if end >= found.recorded:
+                break
+    except lines.BadLine as error:
+        raise BadCheckpoint(f"{path / RECORD}: {error}") from error
+    if end < found.recorded:
+        raise BadCheckpoint(f"{path / RECORD}: its last line is not what was written")
 
 
 def start_state(path: Path, config: Config, learner: Learner, found: Checkpoint) -> State | None:
@@ -90,6 +111,8 @@ class Session:
         self._open: Checkpoint | None = None  # the last that a longer run has too
         self._now: Player | None = None  # as it stands, if that is not in its file yet
         self._times: int | None = None
+        self._lines = 0  # of the record
+        self._timed = 0  # lines of the times
         try:
             self._record = folder.lock(path / RECORD)
         except BlockingIOError as error:
@@ -100,6 +123,7 @@ class Session:
         try:
             self._find_start(warn)
             self._remove_unfinished()
+            self._lines = self._count_lines()
             self._rename_command()
             os.ftruncate(self._record, self._recorded)
             os.lseek(self._record, self._recorded, os.SEEK_SET)
@@ -124,10 +148,13 @@ class Session:
 
     def keep(self, progress: Progress) -> None:
         """Writes the line and the players of a progress, and a checkpoint if it is time for one. Raises BadRun."""
+        if progress.player is not None:
+            self.save()  # the result can be made again from here if its file is ever broken
         size = self._recorded
         try:
             if progress.line is not None:
-                line = msgspec.json.encode(progress.line) + b"\n"
+                self._lines += 1
+                line = lines.sealed(msgspec.json.encode(progress.line), self._lines) + b"\n"
                 write_whole(self._record, line)
                 size += len(line)
                 self._write_time(progress.done)
@@ -169,6 +196,16 @@ class Session:
         os.close(self._record)
         if self._times is not None:
             os.close(self._times)
+
+    def _count_lines(self) -> int:
+        """The lines of the record up to the checkpoint; what follows may be broken and is written again."""
+        number = 0
+        if self._recorded:
+            for line in folder.checked_lines(self._folder / RECORD):
+                number = line.number
+                if line.end >= self._recorded:
+                    break
+        return number
 
     @property
     def _recorded(self) -> int:
@@ -245,11 +282,20 @@ class Session:
     def _start_clocks(self) -> None:
         """Starts the clocks at the times of all earlier sessions."""
         path = self._folder / TIMES
-        spent = folder.read_lines(path)[-1:]
+        last, self._timed = None, 0
+        try:
+            for last in folder.checked_lines(path):
+                self._timed = last.number
+        except lines.BadLine as error:
+            raise BadRun(f"{path}: {error}; {folder.how_to_mend(path)}") from error
         self._times = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-        os.ftruncate(self._times, folder.complete_size(path.read_bytes()))  # a full disk may have cut a line short
-        self._began = time.monotonic() - (spent[0]["seconds"] if spent else 0.0)
-        self._worked = time.process_time() - (spent[0]["cpu"] if spent else 0.0)
+        os.ftruncate(self._times, last.end if last else 0)  # a full disk may have cut a line short
+        spent = last.value if last else {}
+        seconds, cpu = spent.get("seconds", 0.0), spent.get("cpu", 0.0)
+        if not (isinstance(seconds, int | float) and isinstance(cpu, int | float)):
+            raise BadRun(f"{path} is no record of times: line {self._timed} has no seconds; {folder.how_to_mend(path)}")
+        self._began = time.monotonic() - seconds
+        self._worked = time.process_time() - cpu
         if spent:
             self._write_time(self._last.done if self._last else 0, resumed=True)
 
@@ -261,7 +307,8 @@ class Session:
                 "seconds": round(time.monotonic() - self._began, 3),
                 "cpu": round(time.process_time() - self._worked, 3),
             } | ({"resumed": True} if resumed else {})
-            write_whole(self._times, msgspec.json.encode(spent) + b"\n")
+            self._timed += 1
+            write_whole(self._times, lines.sealed(msgspec.json.encode(spent), self._timed) + b"\n")
 
     def _remove_unfinished(self) -> None:
         """Deletes the files that a killed session was writing."""

@@ -19,6 +19,7 @@ from ludus.arena.exam import ExamConfig, ExamResult, Question
 from ludus.arena.journal import Journal
 from ludus.arena.matches import MatchConfig, Standing
 from ludus.endgames import load as load_tables
+from ludus.games import draughts
 from ludus.learning import Learner, Options, Record, options, registry
 from ludus.players import Player, searches
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
@@ -262,10 +263,4 @@ class StepStore:
 
 def seconds_a_move(standing: Standing) -> tuple[float, float]:
     """The mean time of a move of each player of a match, in seconds by the clock."""
-    spent, moves = [0.0, 0.0], [0, 0]
-    for played in standing.played:
-        for side in (0, 1):
-            player = (side + played.index) % 2
-            spent[player] += played.seconds[side]
-            moves[player] += played.chosen[side]
-    return spent[0] / max(1, moves[0]), spent[1] / max(1, moves[1])
+    return standing.totals(draughts.GAME).per_move()[1]

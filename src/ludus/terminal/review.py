@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ludus.games import Color, Move, Position
 from ludus.games.record import Record
+from ludus.harmless import harmless
 from ludus.play.judgements import MARKS_MEN, Judgement, judgements
 from ludus.play.values import Scale, scale_of
 from ludus.players import Player
@@ -30,7 +31,7 @@ def lines(player: Player, record: Record[Position, Move], seed: int = 0) -> Iter
 
 def _summary(side: Color, record: Record[Position, Move], judged: list[Judgement], scale: Scale) -> str:
     name = record.tags.get(str(side))
-    who = f"{side} ({name})" if name else str(side)
+    who = harmless(f"{side} ({name})") if name else str(side)
     if not judged:
         return f"{who}: no moves."
     counts = [(kind, sum(each.kind == kind for each in judged)) for _, _, kind in MARKS_MEN]

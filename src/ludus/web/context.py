@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludus.web.folders import Folders
 from ludus.web.messages import Answer
 from ludus.web.roster import Roster
 from ludus.web.searches import Searches
@@ -16,6 +17,7 @@ class Context:
     """The state of the server. It has no games: each request brings its own."""
 
     settings: Settings
+    folders: Folders
     roster: Roster
     searches: Searches
     saving: asyncio.Lock = field(default_factory=asyncio.Lock)  # one game at a time
@@ -25,7 +27,9 @@ class Context:
     @classmethod
     def of(cls, settings: Settings) -> "Context":
         """The state at the start."""
-        return cls(settings=settings, roster=Roster(settings.runs), searches=Searches(settings.threads))
+        folders = Folders(settings.runs)
+        searches = Searches(settings.threads)
+        return cls(settings=settings, folders=folders, roster=Roster(folders), searches=searches)
 
     def close(self) -> None:
         """Stops all work."""

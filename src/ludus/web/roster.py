@@ -1,8 +1,7 @@
 """The players that the page knows, by name: those of the package, and the players of runs.
 
-The player of a run is RUN, its result, or RUN@KEY, one that it has kept. RUN is the id of the run: the path of its
-folder below the folder of runs, with colons for slashes. A name from the page is looked up in these lists and is never
-a path.
+The player of a run is RUN, its result, or RUN@KEY, one that it has kept; RUN is the id of the run, see `folders`. A
+name from the page is looked up in these lists and is never a path.
 """
 
 import threading
@@ -14,17 +13,17 @@ from pathlib import Path
 import msgspec
 
 from ludus import players
-from ludus.files import is_file
 from ludus.play.analysts import strongest
 from ludus.play.levels import Level
 from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player
-from ludus.players.catalogue import KEPT, RESULT
+from ludus.players.catalogue import KEPT, NOW, RESULT
+from ludus.players.player import LONGEST_NAME
 from ludus.players.searches import AlphaBeta, Greedy, Minimax, Pvs
-from ludus.runs import folder as run_folder
+from ludus.web.folders import Folders, NotThere
 
-SEPARATOR = ":"
 MOST_ACTIVE = 16  # players with their searches built that are kept for the next move
+MOST_READ = 200  # players of runs that are kept
 SMALL_BUDGET = 10_000  # nodes; a search of fewer needs a small table only
 
 
@@ -32,34 +31,16 @@ class NoPlayer(ValueError):
     """There is no player of this name."""
 
 
-def run_folders(runs: Path) -> dict[str, Path]:
-    """The folders of the runs by their ids."""
-    try:
-        found = run_folder.find(runs)
-    except OSError:
-        return {}
-    return {SEPARATOR.join(path.relative_to(runs).parts): path for path in found if path != runs}
-
-
-def run_of(runs: Path, name: str) -> Path | None:
-    """The folder of the run of this id; None if there is none. Folders outside of `runs` have no id."""
-    parts = name.split(SEPARATOR)
-    if not all(parts) or any(part in (".", "..") or "/" in part or "\0" in part for part in parts):
-        return None
-    folder = runs.joinpath(*parts)
-    return folder if is_file(f"{folder}/{run_folder.CONFIG}") else None
-
-
 class Roster:
     """Finds players and keeps those that were used last. Any thread may ask."""
 
-    def __init__(self, runs: Path) -> None:
-        self.runs = runs
+    def __init__(self, folders: Folders) -> None:
+        self.folders = folders
         self._lock = threading.Lock()
         self._named: dict[tuple[str, str], Player] = {
             (player.name, player.game): player for player in players.named_players()
         }
-        self._files: OrderedDict[Path, tuple[int, Player]] = OrderedDict()
+        self._files: OrderedDict[tuple[Path, str], tuple[tuple[int, ...], Player]] = OrderedDict()
         self._scales: OrderedDict[int, tuple[Player, Scale]] = OrderedDict()
         self._free: OrderedDict[tuple[int, Level | None, bool], tuple[Player, list[ActivePlayer]]] = OrderedDict()
         self._deepening: OrderedDict[tuple[int, int], tuple[Player, Player]] = OrderedDict()
@@ -70,44 +51,35 @@ class Roster:
         return [player for player in self._named.values() if player.game == game]
 
     def of_runs(self, game: str) -> Iterator[tuple[str, Player]]:
-        """The results of runs, by the ids of the runs; runs without one have the last player that they kept."""
-        for name, folder in run_folders(self.runs).items():
-            path = folder / RESULT
-            if not path.is_file():
-                kept = sorted((folder / KEPT).glob("[!.]*.safetensors"))
-                if not kept:
+        """The players of runs by their names: the result, or RUN@now as the run stands, or the last that was kept."""
+        for run, folder in self.folders.search().runs.items():
+            kept = sorted(path.stem for path in (folder / KEPT).glob("[!.]*.safetensors"))
+            there = [key for key, file in (("", RESULT), ("now", NOW)) if (folder / file).is_file()]
+            for key in (*there, *kept[-1:]):
+                name = f"{run}@{key}" if key else run
+                try:
+                    player = self._load(folder, key, name)
+                except (ValueError, OSError):  # a broken run is not a player; its own page says what is wrong with it
                     continue
-                path = kept[-1]
-                name = f"{name}@{path.stem}"
-            try:
-                player = self._load(path, name)
-            except (ValueError, OSError):  # a broken run is not a player; its own page says what is wrong with it
-                continue
-            if player.game == game:
-                yield name, player
+                if player.game == game:
+                    yield name, player
+                break
 
     def find(self, name: str, game: str) -> Player:
         """The player of this name. Raises NoPlayer."""
         if (name, game) in self._named:
             return self._named[name, game]
-        run, key = (name, "") if run_of(self.runs, name) else name.rpartition("@")[::2]
-        folder = run_of(self.runs, run)
-        if folder is None:
-            raise NoPlayer(f"there is no player {name} of {game}")
-        path = folder / RESULT
-        if key:
-            # 100 also means 000100.
-            kept = {each.stem: each for each in (folder / KEPT).glob("[!.]*.safetensors")}
-            stem = key if key in kept else next((stem for stem in kept if stem.lstrip("0") == key.lstrip("0")), None)
-            if stem is None:
-                raise NoPlayer(f"the run {run} has kept no player {key}")
-            path = kept[stem]
-        elif not path.is_file():
-            raise NoPlayer(f"the run {run} has no player yet")
+        run, _, key = name.partition("@")
         try:
-            player = self._load(path, name)
+            folder = self.folders.run(run)
+        except NotThere as error:
+            raise NoPlayer(f"there is no player {name} of {game}") from error
+        if "=" in key or "/" in key:
+            raise NoPlayer(f"the run {run} has kept no player {key}")
+        try:
+            player = self._load(folder, key, name)
         except (ValueError, OSError) as error:
-            raise NoPlayer(f"the player {name} cannot be read: {str(error).replace(str(path), path.name)}") from error
+            raise NoPlayer(f"there is no player {name}: {str(error).replace(str(folder), run)}") from error
         if player.game != game:
             raise NoPlayer(f"{name} plays {player.game}, not {game}")
         return player
@@ -183,20 +155,29 @@ class Roster:
                 self._deepening.popitem(last=False)
         return changed
 
-    def _load(self, path: Path, name: str) -> Player:
-        changed = path.stat().st_mtime_ns
+    def _load(self, folder: Path, key: str, name: str) -> Player:
+        """A player of a run; it is read again when a file of the run has changed. Raises ValueError and OSError."""
+        changed = tuple(_changed(folder / each) for each in (RESULT, NOW, KEPT))
         with self._lock:
-            known = self._files.get(path)
-            if known is not None and known[0] == changed and known[1].name == name:
+            known = self._files.get((folder, key))
+            if known is not None and known[0] == changed:
                 return known[1]
-        player = players.load(path)
-        if name.isprintable() and len(name) <= 100:
+        player = players.find(f"{folder}@{key}" if key else f"{folder}")
+        if name.isprintable() and len(name) <= LONGEST_NAME:
             player = msgspec.structs.replace(player, name=name)
         with self._lock:
-            self._files[path] = (changed, player)
-            while len(self._files) > 200:
+            self._files[folder, key] = (changed, player)
+            while len(self._files) > MOST_READ:
                 self._files.popitem(last=False)
         return player
+
+
+def _changed(path: Path) -> int:
+    """When a file or folder was last changed; 0 if it is not there."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _small(player: Player, level: Level) -> Player:

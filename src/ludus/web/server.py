@@ -10,7 +10,6 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -74,18 +73,24 @@ def settings_of(
     return settings, made
 
 
-def address(listener: socket.socket, host: str) -> str:
-    """What to type in a browser."""
+def address(listener: socket.socket, host: str, *, on_this_machine: bool = False) -> str:
+    """What to type in a browser, on another machine or on this one."""
     port = listener.getsockname()[1]
-    name = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
+    name = host
+    if host in ("0.0.0.0", "::"):  # all addresses of the machine
+        name = "127.0.0.1" if on_this_machine else socket.gethostname()
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
-def serve(settings: Settings, listener: socket.socket, url: str, *, browser: bool, tell: Callable[[str], None]) -> None:
+def serve(
+    settings: Settings, listener: socket.socket, host: str, *, browser: bool, tell: Callable[[str], None]
+) -> None:
     """Serves until Ctrl-C or SIGTERM. `tell` shows a line to the person."""
+    url = address(listener, host)
+    local = address(listener, host, on_this_machine=True) if browser else None
     logging.getLogger("ludus.web").addHandler(logging.StreamHandler())
     config = uvicorn.Config(
-        app.create(replace(settings, runs=settings.runs)),
+        app.create(settings),
         log_level="critical",
         access_log=False,
         ws_max_size=MOST_MESSAGE,
@@ -99,7 +104,7 @@ def serve(settings: Settings, listener: socket.socket, url: str, *, browser: boo
         date_header=False,
         lifespan="on",
     )
-    server = Server(config, lambda: _started(url, browser, tell))
+    server = Server(config, lambda: _started(url, local, tell))
     # uvicorn hands a signal on to the handler that was there before it; ours ends nothing, so we say goodbye below.
     before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -125,11 +130,11 @@ class Server(uvicorn.Server):
             self._tell()
 
 
-def _started(url: str, browser: bool, tell: Callable[[str], None]) -> None:
+def _started(url: str, local: str | None, tell: Callable[[str], None]) -> None:
     tell(f"Ludus is at {url}")
     tell("Ctrl-C stops it.")
-    if browser:
-        threading.Thread(target=_open, args=(url,), daemon=True).start()
+    if local is not None:
+        threading.Thread(target=_open, args=(local,), daemon=True).start()
 
 
 def _open(url: str) -> None:

@@ -13,7 +13,6 @@ from ludus.web import forms
 from ludus.web.arena import Arena
 from ludus.web.children import Children
 from ludus.web.context import Client, Context, Handler
-from ludus.web.folders import Folders
 from ludus.web.lists import encoded
 from ludus.web.messages import Answer
 from ludus.web.messages import arena as arena_messages
@@ -25,7 +24,7 @@ class Trainings:
     """The school, the arena, and the processes that both start."""
 
     def __init__(self, context: Context) -> None:
-        folders = Folders(context.settings.runs)
+        folders = context.folders
         self.children = Children(allowed=context.settings.allow_training)
         self.school = School(folders, self.children)
         self.arena = Arena(folders, self.children)

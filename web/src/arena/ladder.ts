@@ -44,7 +44,7 @@ export class Ladder extends PageElement {
         <section class="panel">
           <h2>Scores</h2>
           <p>The score of each player against each other one, by rank, in percent. Choose one to see the games.</p>
-          <div class="scroll" tabindex="0" role="region" aria-label="Cross table">
+          <div class="scroll" tabindex="0" role="group" aria-label="Cross table">
             <table class="cross">
               <thead>
                 <tr>

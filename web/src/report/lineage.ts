@@ -35,7 +35,7 @@ export function origins(found: OriginsPart, game: string): TemplateResult {
           const style = `--fill: ${fills.get(origin)}`;
           return html`<li style=${style}>${
             player
-              ? html`<a href=${playAddress(player, game)} title="${words}. Play it." aria-label="Play ${words}">${generation}</a>`
+              ? html`<a href=${playAddress(player, game)} title="${words}. Play it." aria-label="${generation}: play ${words}">${generation}</a>`
               : html`<span title=${words}>${generation}</span>`
           }</li>`;
         })}
@@ -60,7 +60,7 @@ export function tree(found: TreePart, game: string): TemplateResult {
               <span class="generation numbers">${each.generation}</span>
               <span class="dot" aria-hidden="true"></span>
               <span><strong>Member ${each.number}</strong>, ${each.words}
-                ${each.player ? html`<a href=${playAddress(each.player, game)} aria-label="Play member ${each.number}">Play it</a>` : nothing}
+                ${each.player ? html`<a href=${playAddress(each.player, game)} aria-label="Play it: member ${each.number}">Play it</a>` : nothing}
               </span>
             </li>
           `,

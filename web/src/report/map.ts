@@ -11,7 +11,7 @@ export function unitMap(found: MapPart): TemplateResult {
   return html`
     <figure class="unit-map broad">
       <div class="label">${found.title}</div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${found.title}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${found.title}>
         <ol style="--columns: ${found.columns}">
           ${found.units.map((unit) => tile(unit, most))}
         </ol>

@@ -52,7 +52,7 @@ export function table(found: TablePart, label = "Table"): TemplateResult {
   const broad = found.prose.length > 0 || found.columns.length > 6;
   return html`
     <div class="table ${broad ? "broad" : ""}">
-      <div class="scroll" tabindex="0" role="region" aria-label=${label}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${label}>
         <table>
           <thead>
             <tr>${found.columns.map((title, index) => head(title, kind(index)))}</tr>
@@ -62,7 +62,7 @@ export function table(found: TablePart, label = "Table"): TemplateResult {
               (row) =>
                 html`<tr>${row.map((cell, index) => {
                   const content = html`${cell.text}${cell.mark ? html`<sup>${cell.mark}</sup>` : nothing}`;
-                  return index < found.names
+                  return index < found.names && cell.text
                     ? html`<th scope="row" class=${kind(index)}>${content}</th>`
                     : html`<td class=${kind(index)}>${content}</td>`;
                 })}</tr>`,

@@ -108,7 +108,7 @@ export class Compare extends PageElement {
         <h2>Options</h2>
         <p>${differing.length ? `${many(differing.length, "option")} differ, ${same.length} are the same.` : "All options are the same."}</p>
         <div class="table">
-          <div class="scroll" tabindex="0" role="region" aria-label="Options of the runs">
+          <div class="scroll" tabindex="0" role="group" aria-label="Options of the runs">
             <table>
               <thead>
                 <tr><th class="name" scope="col">option</th>${views.map(({ line }) => html`<th class="name" scope="col">${line.run}</th>`)}</tr>

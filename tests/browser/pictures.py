@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 GAME = """[Event "Ludus"]
 [Black "Payne"]
 [White "Sturges"]
-1. 11-16 22-18 2. 8-11 26-22 3. 10-14 30-26 4. 3-8 21-17 5. 14x21 23-19 6. 16x23 27x18 *
+11-16 22-18 8-11 26-22 10-14 30-26 3-8 21-17 14x30 22-17 16-20 18-14 9x18 23x14 30x23 27x18 20x27 31x24 *
 """
 
 
@@ -80,8 +80,8 @@ PICTURES = {
     "web-phone": ("/play", phone, boards.PHONE | {"device_scale_factor": 1}),
     "web-analyse": ("/analyse", analyse, WIDE),
     "web-why": ("/analyse", why, WIDE | {"color_scheme": "dark"}),
-    "web-school": ("/school", settled, WIDE),
-    "web-arena": ("/arena", settled, WIDE),
+    "web-school": ("/school/td-patterns", settled, WIDE),
+    "web-arena": ("/arena/ladder/ladder", settled, WIDE),
 }
 
 

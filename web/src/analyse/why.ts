@@ -105,8 +105,7 @@ export class Why extends PageElement {
         <thead>
           <tr>
             <th class="name" scope="col">What</th>
-            <th scope="col">Before</th>
-            <th scope="col">Now</th>
+            <th scope="col">Before → now</th>
             <th scope="col">Speaks</th>
             <th class="bars" scope="col"><span class="visually-hidden">Against or for</span></th>
           </tr>
@@ -119,8 +118,7 @@ export class Why extends PageElement {
               @pointerleave=${() => this.point([])}
             >
               <td class="name">${each.name}</td>
-              <td>${amount(each.before)}</td>
-              <td>${amount(each.after)}</td>
+              <td>${amount(each.before)} → ${amount(each.after)}</td>
               <td>${signed(each.weight)}</td>
               <td class="bars">
                 <span class="meter ${each.weight < 0 ? "against" : "for"}"

@@ -10,7 +10,7 @@ import { keep, load } from "../storage";
 import { typedMove } from "../typed";
 import type { Board, BoardMove, GameName, Opponent, Side } from "../types";
 import "./ending";
-import { currentGame, games, keepGame, type PlayedGame } from "./kept";
+import { currentGame, games, keepGame, lineOf, type PlayedGame } from "./kept";
 import "./moves";
 import "./play.css";
 import "./setup";
@@ -95,7 +95,11 @@ export class Play extends PageElement {
     keepGame(event.detail);
     if (location.search) history.replaceState(null, "", "/play");
     this.open(event.detail);
-    this.updateComplete.then(() => this.board?.focusBoard());
+    scrollTo(0, 0); // the form was longer than the game
+    look(lineOf(event.detail)).then(
+      () => this.updateComplete.then(() => this.board?.focusBoard()),
+      () => undefined,
+    );
   }
 
   private showStart(event: CustomEvent<GameName>): void {

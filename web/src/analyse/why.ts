@@ -105,7 +105,7 @@ export class Why extends PageElement {
         <thead>
           <tr>
             <th class="name" scope="col">What</th>
-            <th scope="col">Before → now</th>
+            <th scope="col">Was → is</th>
             <th scope="col">Speaks</th>
             <th class="bars" scope="col"><span class="visually-hidden">Against or for</span></th>
           </tr>

@@ -74,6 +74,17 @@ def test_a_game_depends_on_the_seed_and_its_number_alone(game):
 
 
 @GAMES
+def test_a_new_batch_is_ready_to_play(game):
+    batch = BatchGames(game.GAME, 6, seed=4, opening_plies=3)
+    assert batch.numbers.tolist() == list(range(6))
+    assert (batch.sides == 1).all()
+    position = batch.position(0)
+    step = batch.step(batch.random_actions())
+    assert not step.ended.any()
+    assert batch.position(0) != position
+
+
+@GAMES
 def test_reset_begins_again(game):
     batch = BatchGames(game.GAME, 20, seed=4, opening_plies=2)
     begun = batch.reset().observations.copy()

@@ -114,7 +114,7 @@ def test_an_illegal_action_is_an_error_by_default(module):
     env = module.env()
     env.reset()
     before = env.unwrapped.table.position
-    for action in (-1, 5000, 2**70, None):
+    for action in (-1, 5000, 2**70, 2.5, None):
         with pytest.raises(IllegalMove, match=f"action {action}"):
             env.step(action)
     assert env.unwrapped.table.position == before

@@ -65,7 +65,7 @@ def try_page() -> None:
     port = "18765"
     server = subprocess.Popen([sys.executable, "-m", "ludus", "web", "--port", port, "--no-browser"])
     try:
-        for _ in range(100):
+        for _ in range(600):  # a loaded machine may take its time
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as page:
                     assert b"<html" in page.read().lower()

@@ -15,6 +15,8 @@ from ludus.arena.sprt import Sprt
 from ludus.workers import Workers
 
 NAMES = ("random", "material@depth=1", "material@depth=2")
+expect.set_options(timeout=30_000)
+
 SIZES = {"phone": (400, 800), "wide": (1400, 900)}
 
 
@@ -86,8 +88,8 @@ def test_a_match_is_started_and_stopped(open_page):
     for budget in page.get_by_label("Budget of a move").all():
         budget.select_option("depth=2")
     page.get_by_label("Stop when a sequential test is decided").check()
-    page.get_by_label("between").fill("-1")
-    page.get_by_label("and", exact=False).last.fill("1")
+    page.locator(".match-form .inline input").first.fill("-1")
+    page.locator(".match-form .inline input").last.fill("1")
     page.get_by_role("button", name="Start match").click()
     page.wait_for_url(re.compile("/arena/match/"))
     expect(page.locator(".badge").first).to_have_text("Running")

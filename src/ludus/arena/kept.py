@@ -17,8 +17,7 @@ from ludus.arena.journal import JOURNAL, BadJournal, read_file
 from ludus.arena.ladder import CLAIM, Ladder
 from ludus.arena.matches import MatchConfig, Standing
 from ludus.files import is_locked
-from ludus.game_names import DEFAULT_GAME
-from ludus.games import GameName
+from ludus.game_names import DEFAULT_GAME, GameName
 
 
 class KeptMatch(Struct, frozen=True, kw_only=True):

@@ -74,6 +74,7 @@ class BatchGames:
         self.actions = core.ACTIONS
         self.shape = core.encoders()["planes"]
         self._seed = seed
+        self._core.reset(seed, None, None)  # fills `sides` and `numbers`
         self._observations: Floats | None = None
         self._masks: Masks | None = None
 

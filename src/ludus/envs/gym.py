@@ -92,7 +92,7 @@ class AgainstPlayer(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def step(self, action: np.int64) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Plays an action and the opponent's answer. Raises IllegalMove."""
-        self.table.act(int(action), self.np_random)
+        self.table.act(action, self.np_random)
         if not self.table.is_over:
             self._answer()
         over, truncated = self.table.is_over, self.table.is_truncated

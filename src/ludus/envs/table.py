@@ -1,6 +1,7 @@
 """A game at the table: what the environments of one game share. Actions in, observations, masks and results out."""
 
-from typing import Any, Literal, get_args
+import operator
+from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,12 +103,12 @@ class Table:
             mask[[move.id for move in self.position.moves()]] = 1
         return mask
 
-    def act(self, action: int, rng: np.random.Generator) -> None:
+    def act(self, action: SupportsIndex, rng: np.random.Generator) -> None:
         """Plays an action of the side to move. Raises IllegalMove if illegal actions are errors."""
         if self.is_over:
             raise IllegalMove(f"the game is over: {self.ending}")
         try:
-            move = self.position.move(int(action))
+            move = self.position.move(operator.index(action))
         except (IllegalMove, TypeError, OverflowError, ValueError) as error:
             if self.illegal == "error":
                 raise IllegalMove(f"action {action}: {error}") from error

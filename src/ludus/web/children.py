@@ -14,7 +14,7 @@ MOST = 2  # at the same time
 _NICE = 5  # the boards come first
 _LINES = 20  # the last lines that a process printed
 _REMEMBERED = 600.0  # seconds for which a failure is shown
-_BEGIN = 20.0  # seconds in which a process must have begun its work
+_BEGIN = 60.0  # seconds in which a process must have begun its work
 _END = 10.0  # seconds that a stop waits for the end of a process
 _STOPPED = (130, -signal.SIGTERM, -signal.SIGINT)
 

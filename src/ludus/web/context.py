@@ -22,6 +22,7 @@ class Context:
     searches: Searches
     saving: asyncio.Lock = field(default_factory=asyncio.Lock)  # one game at a time
     logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)  # one attempt at a time
+    is_closed: bool = False  # work in threads asks for it now and then
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)  # that run as long as the server
 
     @classmethod
@@ -33,6 +34,7 @@ class Context:
 
     def close(self) -> None:
         """Stops all work."""
+        self.is_closed = True
         for task in self.tasks:
             task.cancel()
         self.searches.close()

@@ -256,7 +256,8 @@ def _warm(context: Context) -> None:
             pass
     for game in games.GAMES:
         for plies in (2, 3):
-            openings.ballots(game.name, plies)
+            if not context.is_closed:
+                openings.ballots(game.name, plies)
 
 
 def start(context: Context) -> list[asyncio.Task[None]]:

@@ -145,7 +145,7 @@ def _line(key: str, path: Path, *, here: bool) -> RunLine:
         run = Run.open(path)
         times = run.times()
     except (ValueError, OSError) as error:
-        return _broken(key, str(error))
+        return _broken(key, str(error).replace(str(path), key))
     status = run.status()
     running = status.state == "running"
     done = max(status.done, int(times[-1]["done"])) if running and times else status.done
@@ -159,7 +159,7 @@ def _line(key: str, path: Path, *, here: bool) -> RunLine:
         total=status.total,
         unit=run.learner.unit,
         stage=status.stage,
-        note=status.note,
+        note=status.note.replace(str(path), key),  # ids, not paths
         date=run.config.date,
         seconds=seconds_spent(times),
         left=seconds_left(times, status.total) if running else None,
@@ -233,11 +233,11 @@ def _config(path: Path) -> list[RunOption]:
 
 def _begun(path: Path) -> Callable[[], bool]:
     """Says whether a training has begun: it has yielded something, or has worked for a while without an error."""
-    record, before = path / run_folder.TIMES, stamp(path / run_folder.TIMES)
+    before = _size(path / run_folder.TIMES)
     since: list[float] = []
 
     def begun() -> bool:
-        if stamp(record) != before:
+        if _size(path / run_folder.TIMES) > before:
             return True
         if not run_folder.is_locked(path):
             return False
@@ -245,6 +245,11 @@ def _begun(path: Path) -> Callable[[], bool]:
         return since[-1] - since[0] > _BEGUN
 
     return begun
+
+
+def _size(path: Path) -> int:
+    found = stamp(path)
+    return found[1] if found else 0
 
 
 def _safe(name: str) -> str:

@@ -107,9 +107,12 @@ def serve(
     server = Server(config, lambda: _started(url, local, tell))
     # uvicorn hands a signal on to the handler that was there before it; ours ends nothing, so we say goodbye below.
     before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    # The watch over a SIGTERM that is not reacted to would end a server that takes its time to close sockets.
+    watch = signal.set_wakeup_fd(-1)
     try:
         server.run(sockets=[listener])
     finally:
+        signal.set_wakeup_fd(watch, warn_on_full_buffer=False)
         for number, handler in before.items():
             signal.signal(number, handler)
         listener.close()

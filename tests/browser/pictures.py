@@ -69,10 +69,6 @@ def why(page: Page) -> None:
     page.wait_for_timeout(3000)
 
 
-def settled(page: Page) -> None:
-    page.wait_for_timeout(4000)
-
-
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PICTURES = {
     "web-play": ("/play", draughts, WIDE),
@@ -80,26 +76,24 @@ PICTURES = {
     "web-phone": ("/play", phone, boards.PHONE | {"device_scale_factor": 1}),
     "web-analyse": ("/analyse", analyse, WIDE),
     "web-why": ("/analyse", why, WIDE | {"color_scheme": "dark"}),
-    "web-school": ("/school/td-patterns", settled, WIDE),
-    "web-arena": ("/arena/ladder/ladder", settled, WIDE),
 }
 
 
 def main(address: str, names: list[str]) -> None:
     with sync_playwright() as playwright:
-        options = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
-        browser = playwright.chromium.launch(executable_path=chromium(), args=options)
         for name in names or PICTURES:
             path, prepare, screen = PICTURES[name]
+            # Software drawing is slow: only the cube needs it.
+            cube = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if "3d" in name else ["--disable-gpu"]
+            browser = playwright.chromium.launch(executable_path=chromium(), args=[*cube, "--no-sandbox"])
             page = browser.new_context(reduced_motion="reduce", **screen).new_page()
             page.goto(address + path)
             prepare(page)
             page.evaluate("() => scrollTo(0, 0)")
             page.wait_for_timeout(300)
             page.screenshot(path=FOLDER / f"{name}.png")
-            page.context.close()
+            browser.close()
             print(f"{name}.png: {(FOLDER / f'{name}.png').stat().st_size / 1024:.0f} KB")
-        browser.close()
 
 
 if __name__ == "__main__":

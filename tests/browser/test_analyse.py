@@ -82,7 +82,7 @@ def test_the_search_shows_lines_arrows_and_every_move(open_page):
     expect(page.locator("ludus-engine .every tbody tr")).to_have_count(7)
     expect(page.locator("ludus-bar .evaluation")).to_have_attribute("aria-label", re.compile("for White"))
     page.locator("ludus-engine .lines li button").nth(0).click()
-    assert len(tree(page)) == 3
+    expect(page.locator(".tree [aria-current]")).to_be_visible()
     page.locator("ludus-engine input[role=switch]").uncheck()
     expect(page.locator(".arrow.best")).to_have_count(0)
 

@@ -66,7 +66,6 @@ export class Why extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    const { found } = this;
     return html`
       <div class="field">
         <label for="why-player">What does this player see here?</label>
@@ -77,7 +76,7 @@ export class Why extends PageElement {
         </select>
       </div>
       <p class="small error">${this.failure || nothing}</p>
-      ${found ? this.explained(found) : nothing}
+      ${this.found ? this.explained(this.found) : nothing}
     `;
   }
 
@@ -105,7 +104,7 @@ export class Why extends PageElement {
         <thead>
           <tr>
             <th class="name" scope="col">What</th>
-            <th scope="col">Before → now</th>
+            <th scope="col">Was, is</th>
             <th scope="col">Speaks</th>
             <th class="bars" scope="col"><span class="visually-hidden">Against or for</span></th>
           </tr>

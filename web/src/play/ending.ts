@@ -26,7 +26,7 @@ export class Ending extends PageElement {
           </div>
           <form class="row" @submit=${this.save}>
             <label for="save-name" class="small">Save in the games folder as</label>
-            <input id="save-name" class="file-name" required pattern="[A-Za-z0-9][A-Za-z0-9 _-]{0,60}" .value=${this.name}
+            <input id="save-name" class="file-name" required pattern="[A-Za-z0-9][A-Za-z0-9 _\\-]{0,60}" .value=${this.name}
               @input=${(event: Event) => {
                 this.name = (event.target as HTMLInputElement).value;
               }} />

@@ -1,4 +1,4 @@
-"""Throws broken text at the parsers: python tests/fuzz.py [fen|move|pdn|position3d|game3d ...] --seconds 60 --seed 1
+"""Throws broken text at the parsers: python tests/fuzz.py [PARSER ...] --seconds 60 --seed 1
 
 A parser either returns a value that prints back, or raises its own error; anything else is a finding, and the exit
 status is 1. The same seed tries the same texts in the same order. `make fuzz` does it with the sanitizers, which end
@@ -6,9 +6,12 @@ the process at once; the text that did it is then in the file named at the start
 """
 
 import argparse
+import atexit
 import io
+import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -18,9 +21,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from ludus import lines, players
+from ludus.arena.journal import BadJournal, Journal
 from ludus.games import AmbiguousMove, BadPosition, IllegalMove, draughts, pdn, tictactoe3d
 from ludus.games.record import Record
 from ludus.games.results import BadResult
+from ludus.learning import registry
+from ludus.players import BadPlayer
+from ludus.protocols import hub
+from ludus.protocols.clients import HubClient
+from ludus.runs import BadRun, Config
+
+SCRATCH = Path(tempfile.mkdtemp(prefix="ludus-fuzz-"))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
+JOURNAL_HEAD = lines.sealed(b"{}") + b"\n"
+GAME = (
+    b'{"index":0,"moves":"11-15","values":[],"depths":[],"nodes":[1,2],"seconds":[0.5,0.25],"chosen":[1,0],'
+    b'"winner":null,"reason":"AGREEMENT","last":"x","note":""}'
+)
 
 PDN = r"""[Event "A \"test\" \\ of everything"]
 [Site "?"]
@@ -129,6 +149,58 @@ def check_game3d(text: str) -> bool:
     return True
 
 
+def check_player(text: str) -> bool:
+    """The metadata of player files; the weights are those of no network."""
+    header = json.dumps({"__metadata__": {"ludus-player-1": text}}).encode("utf-8", "surrogatepass")
+    path = SCRATCH / "p.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header)
+    try:
+        found = players.load(path)
+    except BadPlayer as error:
+        assert str(error)
+        return False
+    assert found.describe()
+    return True
+
+
+def check_config(text: str) -> bool:
+    """Config files of runs."""
+    path = SCRATCH / "config.toml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    try:
+        config = Config.read(path)
+        registry.make(config.kind, config.options)
+    except (BadRun, registry.BadConfig) as error:
+        assert str(error)
+        return False
+    return True
+
+
+def check_journal(text: str) -> bool:
+    """Journals of matches, after their first line."""
+    (SCRATCH / "journal.jsonl").write_bytes(JOURNAL_HEAD + text.encode("utf-8", "surrogatepass"))
+    try:
+        journal = Journal(SCRATCH, {})
+    except BadJournal as error:
+        assert "journal.jsonl" in str(error)
+        return False
+    assert all(isinstance(each.index, int) for each in journal)
+    journal.close()
+    return True
+
+
+def check_hub(text: str) -> bool:
+    """Lines of the Hub protocol, as our engine and our client read them."""
+    HubClient().receive(text)
+    try:
+        parsed = hub.read(text)
+    except hub.BadLine as error:
+        assert str(error)
+        return False
+    assert parsed is None or hub.read(str(parsed)) == parsed
+    return True
+
+
 def _game3d(index: int, plies: int) -> str:
     moves, outcome = tictactoe3d.random_game(3, index)
     whole = plies >= len(moves)
@@ -175,6 +247,31 @@ TARGETS = {
         check_position3d,
         [p.text for p in TICTACTOE3D],
         ["w", "b", "-", ",", "/", " ", "wb", "W", "\0"],
+    ),
+    "player": Target(
+        check_player,
+        [msgspec.json.encode(msgspec.structs.replace(each, theta=None)).decode() for each in players.named_players()],
+        [*_NUMBERS, *'{}[]":,.-', "null", "true", "1e999", "depth", "search", "budget", "made", "evaluator"],
+    ),
+    "config": Target(
+        check_config,
+        [Config(kind=kind, options=registry.values(registry.make(kind, {}))).toml() for kind in registry.KINDS],
+        [*_NUMBERS, *'=[]{}"\n.,#', "kind", "options", "true", "1e999", "games", "-1", "inf", "nan"],
+    ),
+    "journal": Target(
+        check_journal,
+        [(lines.sealed(GAME) + b"\n").decode(), (GAME + b"\n").decode(), 2 * (lines.sealed(GAME) + b"\n").decode()],
+        [*_NUMBERS, *'{}[]":,\n', "null", "crc32", "index", "1e999"],
+    ),
+    "hub": Target(
+        check_hub,
+        [
+            *("hub", "id name=a version=1.0", "done move=11-15", "wait", "ready", "go think"),
+            'info depth=3 score=0.5 pv="11-15 22-18"',
+            'param name=variant value=english type=enum values="english normal"',
+            'pos pos=Bbbb moves="1-5"',
+        ],
+        [*_NUMBERS, *'="\\ -', "name", "value", "info", "done", "move", "score", "\0", "\x1b[2J"],
     ),
     "game3d": Target(
         check_game3d,

@@ -10,9 +10,9 @@ from contextlib import nullcontext
 import msgspec
 
 from ludus import players
-from ludus.arena import match, summary
+from ludus.arena import matches, summary
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.workers import Workers
 
 
@@ -24,7 +24,7 @@ def finish(contestants, config, workers=None, journal=None):
     """The standing at the end of the match; on two threads unless there are workers."""
     journal = journal or Journal(None, {})
     with nullcontext(workers) if workers else Workers.open(2) as workers:
-        *_, last = match.play(contestants, config, workers, journal)
+        *_, last = matches.play(contestants, config, workers, journal)
     assert last.finished
     return last
 
@@ -36,7 +36,7 @@ def timeless(played):
 
 def shown(contestants, config, standing):
     """All that a match writes to its folder."""
-    return summary.data(contestants, config, standing), summary.records(contestants, standing)
+    return summary.data(contestants, config, standing), "".join(summary.records(contestants, standing))
 
 
 def match_of(one, other, game=None, **config):

@@ -13,9 +13,10 @@ import pytest
 
 from ludus import games, players
 from ludus.games import Color, pdn
+from ludus.play import analysts, levels, saving, typed, values
 from ludus.players import ActivePlayer, find
 from ludus.players.searches import Budget, Minimax
-from ludus.terminal import analysis, board, levels, saving, session, sides, typed, values
+from ludus.terminal import analysis, board, session, sides
 from test_terminal import table
 
 START = games.find("draughts").start
@@ -196,6 +197,8 @@ def test_a_terminal_has_history_colour_and_the_offer(tmp_path):
             wait_for(b"To go on later, name a file")
             process.stdin.write(b"left.pdn\n")
             wait_for(b"Go on with: ludus play --resume left.pdn")
+            while os.read(process.stdout.fileno(), 65_536):  # pty.spawn hangs if its output is closed before the end
+                pass
         except AssertionError:
             process.kill()
             raise
@@ -209,7 +212,7 @@ def test_a_terminal_has_history_colour_and_the_offer(tmp_path):
 @pytest.mark.parametrize("game", ["draughts", "tictactoe3d"])
 def test_following_the_hints_wins_against_random(game):
     start = games.find(game).start
-    adviser = sides.strongest(game).with_budget(Budget(nodes=300))
+    adviser = analysts.strongest(game).with_budget(Budget(nodes=300))
     place, told = table(find("random", game), start, start.turn, [], adviser=adviser)
     hints = []
     place.tell = lambda text: (told.append(text), hints.extend(re.findall(r"^  (\S+)  \(", text)))
@@ -230,8 +233,8 @@ def test_the_adviser_analyses():
 
 
 def test_a_game_without_its_strongest_player_has_another():
-    assert sides.strongest("draughts").name == "champion"
-    assert sides.strongest("tictactoe3d").name in ("champion3d", "symmetric-patterns")
+    assert analysts.strongest("draughts").name == "champion"
+    assert analysts.strongest("tictactoe3d").name in ("champion3d", "symmetric-patterns")
 
 
 # The board and what is typed.
@@ -344,7 +347,7 @@ def test_a_man_more_is_about_a_man():
     ahead = games.find("draughts").position("W:W21,22,23,24,25,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12")
     assert scale.amount(evaluator.value(ahead)) == pytest.approx(1, abs=0.4)
     assert values.scale_of(find("uct")).unit == "value"
-    assert values.scale_of(sides.strongest("tictactoe3d")).unit == "value"
+    assert values.scale_of(analysts.strongest("tictactoe3d")).unit == "value"
 
 
 def test_nodes_never_fall_and_a_depth_cut_short_has_a_plus():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ludus import players
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.learning import tournaments
 from ludus.learning.blondie24 import Blondie24, offspring, recombined, self_adapted
 from ludus.learning.evolution import Member

@@ -9,8 +9,8 @@ import pytest
 from kills import killed_and_resumed
 from ludus import games, players, reports
 from ludus._core import Budget, Color, draughts, tictactoe3d
-from ludus.arena import match
-from ludus.arena.match import MatchConfig
+from ludus.arena import matches
+from ludus.arena.matches import MatchConfig
 from ludus.arena.play import play
 from ludus.learning import position_files, registry
 from ludus.learning.champion import Champion
@@ -326,7 +326,7 @@ def test_a_tiny_training_beats_material_at_its_own_depth(tmp_path):
     learner = Champion(generations=2, random_games=20_000, games=1000, nodes=100, width=32, match_games=0, seed=1)
     folder = train(tmp_path / "r", learner, threads=2).folder
     own, other = (players.find(f"{name}@depth=4", "draughts") for name in (str(folder), "material"))
-    played = [play(task).points for task in match.tasks((own, other), MatchConfig(games=60, seed=1, thrown_wins=0))]
+    played = [play(task).points for task in matches.tasks((own, other), MatchConfig(games=60, seed=1, thrown_wins=0))]
     points = sum(1 - each if index % 2 else each for index, each in enumerate(played))
     assert points >= 0.6 * 60
 

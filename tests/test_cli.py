@@ -113,6 +113,15 @@ def test_bench_is_one_json_object(output, monkeypatch):
     assert figure["reference"] is None and figure["ratio"] is None
 
 
+def test_bench_measures_batches_of_games(output, monkeypatch):
+    hurry(monkeypatch)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # without OpenSpiel and pgx
+    report = json.loads(output("bench", "--json", "envs/draughts", "envs/tictactoe3d", "envs/two-threads"))
+    assert list(report) == ["envs/draughts", "envs/tictactoe3d", "envs/two-threads"]
+    assert all(figure["value"] > 0 and figure["unit"] == "steps/s" for figure in report.values())
+    assert report["envs/two-threads"]["reference"]["name"] == "one thread"
+
+
 def test_a_figure_has_the_ratio_to_its_reference(output, monkeypatch):
     figure = measure.Measurement("draughts/perft", 6.0, "leaves/s", "draughts/perft-plain", 2.0)
     monkeypatch.setattr(bench, "measurements", lambda names: iter([figure]))

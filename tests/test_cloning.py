@@ -9,8 +9,8 @@ import pytest
 from ludus import players
 from ludus._core import Color, side_seed
 from ludus._core import draughts as core
-from ludus.arena import match
-from ludus.arena.match import MatchConfig
+from ludus.arena import matches
+from ludus.arena.matches import MatchConfig
 from ludus.arena.play import play as play_task
 from ludus.arena.task import digest
 from ludus.games import draughts
@@ -335,7 +335,7 @@ def test_a_short_training_beats_random() -> None:
     with Workers.open(2) as workers:
         player = run(config, workers)[-1].player
         assert player is not None
-        tasks = match.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
+        tasks = matches.tasks((player, players.find("random", "draughts")), MatchConfig(games=100, seed=2))
         done = workers.completed(play_task, tasks)
         scored = sum(played.points if task.index % 2 == 0 else 1 - played.points for task, played in done)
     assert scored >= 90

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from ludus import players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.task import Task
 from ludus.learning.champion import Champion
 from ludus.learning.genetic import Genetic
@@ -61,7 +61,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster, alone):
     contestants, config, standing = alone
     victim = next(iter(cluster.workers.values())).pid
     with Workers.open(cluster=cluster.scheduler_address) as workers:
-        for again in match.play(contestants, config, workers, Journal(None, {})):
+        for again in matches.play(contestants, config, workers, Journal(None, {})):
             if victim and again.score.games >= 10:
                 os.kill(victim, signal.SIGKILL)
                 victim = None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import ludus
 from ludus.games import Outcome, Reason
 from ludus.games.draughts import START, History, Position
 from ludus.players.searches import Budget
@@ -203,7 +204,7 @@ def test_two_hub_engines_play_a_legal_game_to_its_end():
     ):
         for engine in (first, second):
             engine.start()
-        assert first.title == "Ludus material 0.1.0"
+        assert first.title == f"Ludus material {ludus.__version__}"
         history = History()
         moves = []
         while not (outcome := history.outcome()):

@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.learning.genetic import Genetic
 from ludus.players.searches import Budget, Ept, Minimax
 from ludus.reports import write_study

@@ -15,7 +15,7 @@ import ludus
 from ludus import players, runs
 from ludus._core import draughts as core
 from ludus._core import tictactoe3d
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.play import play
 from ludus.arena.task import Rules, Task, digest
 from ludus.games import DrawRules, Outcome, Reason, draughts

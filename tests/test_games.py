@@ -222,12 +222,6 @@ def test_moves_are_read_from_the_start(game):
     assert game.GAME.moves(map(str, moves)) == moves
 
 
-def test_a_history_prints_its_plies_and_its_position(game):
-    history = game.History()
-    history.play(game.START.moves()[0])
-    assert repr(history) == f"<History: 1 plies, now {history.position!r}>"
-
-
 def test_an_unknown_game_is_refused_with_the_names(game):
     with pytest.raises(ValueError, match=f"there is no game chess: name one of .*{game.GAME.name}"):
         games.find("chess")

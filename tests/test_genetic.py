@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ludus import players, reports
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.learning import evolution, operators
 from ludus.learning.evolution import Generation, Member
 from ludus.learning.genetic import Genetic, plan

@@ -4,8 +4,12 @@ import re
 
 import pytest
 
+from ludus import studies
+from ludus.bench import MEASUREMENTS
 from ludus.cli.common import COMMANDS
 from ludus.learning import registry
+from ludus.players import named_networks
+from ludus.players.evaluators import FEATURES
 
 PAGES = [
     (),
@@ -13,6 +17,7 @@ PAGES = [
     *(("train", kind) for kind in registry.KINDS),
     *(("endgame", name) for name in ("build", "verify", "probe")),
     ("exam", "endgames"),
+    ("engines", "check"),
 ]
 
 
@@ -65,3 +70,24 @@ def test_the_seed_is_0_everywhere_unless_it_is_given(run):
         if text := options(run, page).get("--seed"):
             # A person wants another game each time.
             assert ("[default: (drawn and shown)" if page == ("play",) else "[default: 0") in text, page
+
+
+def test_options_list_their_choices(run):
+    text = options(run, ("train", "td"))["--network"].replace("- ", "-")
+    assert all(name in text for name in named_networks.names())
+    for kind in ("neurodraughts", "ls-draughts"):
+        text = options(run, ("train", kind))["--features"]
+        assert all(name in text for name in FEATURES)
+    assert all(name in run("bench", "--help")[1].replace("\n", "").replace(" ", "") for name in MEASUREMENTS)
+    assert all(name in run("study", "--help")[1] for name in studies.names())
+
+
+@pytest.mark.parametrize("page", PAGES[1:], ids=" ".join)
+def test_an_option_that_takes_a_name_says_which(run, page):
+    """A text is free, has choices in its help, or is a player, a position, a budget or a path."""
+    _, out, _ = run(*page, "--help")
+    for flag in re.findall(r"(--[a-z-]+) TEXT", out):
+        words = options(run, page)[flag]
+        assert re.search(
+            r"[Pp]layer|budget|such as|for example|The features are|--features|Network: |ballots3|layers", words
+        ), flag

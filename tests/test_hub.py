@@ -14,11 +14,12 @@ from ludus.games import AmbiguousMove, IllegalMove
 from ludus.games.draughts import START, Position, random_game
 from ludus.players import Player
 from ludus.players.evaluators import Material
-from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Random, Uct
+from ludus.players.searches import AlphaBeta, Budget, Ept, Greedy, Minimax, Pvs, Random, Uct
 from ludus.protocols import hub, hub_engine
-from ludus.protocols.background_search import Limits
+from ludus.protocols.background_search import Limits, supported
+from ludus.protocols.clocks import most, share
 from ludus.protocols.hub import BadLine, Line
-from ludus.protocols.hub_engine import HubEngine, read_level, share
+from ludus.protocols.hub_engine import HubEngine, read_level
 from ludus.protocols.process import EngineFailure, Process
 
 HUB_START = "B" + 12 * "b" + 8 * "e" + 12 * "w"
@@ -26,7 +27,7 @@ ONE_CAPTURE_WINS = "B" + 13 * "e" + "b" + 3 * "e" + "w" + 14 * "e"  # B:W18:B14
 LOOPS = Position("W:WK6:B5,10,11,19,20,27,K18,K26")
 WORDS = {"id", "param", "wait", "ready", "info", "done", "pong", "error"}
 
-SEARCHES = [Random(), Greedy(), Minimax(), AlphaBeta(), Uct(), Ept()]
+SEARCHES = [Random(), Greedy(), Minimax(), AlphaBeta(), Pvs(), Uct(), Ept()]
 
 
 def player(search, budget=None):
@@ -113,7 +114,13 @@ def test_the_clock_is_shared_out():
     assert share(30, 30, 10) == pytest.approx(320 / 30)
     assert share(1, 30, 10) == 0.95  # what is not on the clock yet cannot be spent
     assert share(0, 30, 0) == 0.001
-    assert read_level({"depth": "5", "move-time": "2", "time": "30"}) == Limits(depth=5, seconds=1)
+    assert most(300, 30, 0) == 40
+    assert most(300, 2, 0) == 150  # half of the clock is left for the moves after it
+    assert most(300, 1, 0) == 299.95
+    assert most(0, 30, 0) == 0.001
+    assert read_level({"time": "30"}) == Limits(seconds=4, usual_seconds=1)
+    assert read_level({"depth": "5", "move-time": "2", "time": "30"}) == Limits(depth=5, seconds=2, usual_seconds=1)
+    assert read_level({"move-time": "0.5", "time": "30"}) == Limits(seconds=0.5, usual_seconds=0.5)
     assert read_level({"infinite": ""}) == Limits()
 
 
@@ -280,15 +287,17 @@ def test_every_player_moves_at_every_level(search, level):
     assert hub.read_move(START, done.arguments["move"]) in START.moves()
     limit = dict(item.split("=") for item in level.split())
     last = infos[-1].arguments
-    if isinstance(search, AlphaBeta | Minimax) and "depth" in limit:
+    if isinstance(search, AlphaBeta | Pvs | Minimax) and "depth" in limit:
         assert int(last["depth"]) <= int(limit["depth"])
-    if isinstance(search, AlphaBeta | Minimax | Uct | Ept) and "nodes" in limit:
+    if isinstance(search, AlphaBeta | Pvs | Minimax | Uct | Ept) and "nodes" in limit:
         assert int(last["nodes"]) <= int(limit["nodes"])
-    if isinstance(search, AlphaBeta | Minimax) and "depth" in limit and "nodes" not in limit:
+    if isinstance(search, AlphaBeta | Pvs | Minimax) and "depth" in limit and "nodes" not in limit:
         assert [int(info.arguments["depth"]) for info in infos] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("search", [Minimax(), AlphaBeta(), Uct(), Ept()], ids=lambda search: type(search).__name__)
+@pytest.mark.parametrize(
+    "search", [Minimax(), AlphaBeta(), Pvs(), Uct(), Ept()], ids=lambda search: type(search).__name__
+)
 @pytest.mark.parametrize("go", ["go analyze", "go ponder", "go think"])
 def test_every_search_can_be_stopped_at_once(search, go):
     listener = Listener(player(search))
@@ -304,6 +313,31 @@ def test_while_pondering_the_clock_stands_still_until_the_opponent_moves():
     assert not listener.engine._search._over.wait(0.1)
     listener.tell("ponder-hit")
     assert listener.wait()[-1].command == "done"
+
+
+def test_only_a_search_that_paces_itself_is_given_more_than_its_share():
+    clock = read_level({"time": "30"})
+    assert supported(players.find("champion"), clock) == clock
+    assert supported(players.find("material", "draughts"), clock) == Limits(seconds=1)
+
+
+def test_a_champion_on_a_clock_keeps_its_table_until_a_new_game():
+    def nodes(*between):
+        listener = Listener(players.find("champion"))
+        *_, done = listener.said(f"pos pos={HUB_START}", "level nodes=20000", "go think")
+        after = START.play(hub.read_move(START, done.arguments["move"]))
+        after = after.play(hub.read_move(after, done.arguments["ponder"]))
+        said = listener.said(*between, f"pos pos={hub.write_position(after)}", "level depth=9", "go think")
+        return int(said[-2].arguments["nodes"])
+
+    assert nodes() < nodes("new-game")
+
+
+def test_a_forced_move_needs_no_time():
+    listener = Listener(players.find("champion"))
+    position = hub.write_position(Position("W:W18,30:B15,1"))
+    *_, done = listener.said(f"pos pos={position}", "level time=3000 moves=2", "go think")
+    assert done.command == "done"
 
 
 def test_without_a_level_a_player_has_its_own_budget():

@@ -8,7 +8,7 @@ import pytest
 
 from ludus import players
 from ludus.arena import ladder as ladders
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.score import Score
 from ludus.players import BadPlayer
 from ludus.reports import ladder as ladder_page

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from ludus import games, players
-from ludus.arena import match, summary
+from ludus.arena import matches, summary
 from ludus.arena.journal import BadJournal, Journal
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.arena.sprt import Sprt, Verdict
@@ -62,7 +62,7 @@ def played(index=0, **fields):
 
 def test_each_opening_is_played_with_both_colours():
     one, other = contestants = pair("material@depth=1", "random")
-    tasks = match.tasks(contestants, MatchConfig(games=20, seed=4))
+    tasks = matches.tasks(contestants, MatchConfig(games=20, seed=4))
     for first, second in zip(tasks[::2], tasks[1::2], strict=True):
         assert first.opening == second.opening and len(first.opening) == 3
         assert first.players == (one, other) and second.players == (other, one)
@@ -83,12 +83,12 @@ def test_the_score_is_that_of_the_first_player_with_either_colour():
 @pytest.mark.parametrize("count", [1, 3, 0, -2])
 def test_games_without_a_partner_are_refused(count):
     with pytest.raises(ValueError, match="not an even number"):
-        match.tasks(pair("random", "random"), MatchConfig(games=count))
+        matches.tasks(pair("random", "random"), MatchConfig(games=count))
 
 
 def test_players_of_two_games_do_not_meet():
     with pytest.raises(BadPlayer, match="random plays draughts and benchmark plays tictactoe3d"):
-        match.tasks((players.find("random"), players.find("benchmark")), MatchConfig())
+        matches.tasks((players.find("random"), players.find("benchmark")), MatchConfig())
 
 
 def test_the_largest_seed_fits_the_core():
@@ -125,7 +125,7 @@ def test_what_is_counted_are_whole_pairs_without_a_gap():
     contestants, config = pair("material@nodes=200", "random"), MatchConfig(games=20)
     journal = Journal(None, {})
     with newest_first() as executor:
-        for standing in match.play(contestants, config, Workers(executor, 2), journal):
+        for standing in matches.play(contestants, config, Workers(executor, 2), journal):
             indices = [each.index for each in standing.played]
             assert indices == list(range(standing.score.games)) and len(indices) % 2 == 0
             there = {each.index for each in journal.played()}
@@ -136,7 +136,7 @@ def test_a_player_that_does_not_fit_together_ends_the_match():
     broken = Player(name="broken", game="draughts", search=AlphaBeta())
     with newest_first() as executor, pytest.raises(BadPlayer, match="alphabeta needs an evaluator"):
         workers = Workers(executor, 2)
-        list(match.play((broken, players.find("random")), MatchConfig(games=100), workers, Journal(None, {})))
+        list(matches.play((broken, players.find("random")), MatchConfig(games=100), workers, Journal(None, {})))
     assert len(executor.tasks) < 10
 
 
@@ -260,10 +260,10 @@ def test_a_match_left_three_times_goes_on_where_it_was(tmp_path):
     whole = finish(contestants, config)
     there = 0
     for more in (10, 51, 90):
-        journal = Journal(tmp_path, match.fingerprint(contestants, config))
+        journal = Journal(tmp_path, matches.fingerprint(contestants, config))
         assert len(journal.played()) == there
         with by_chance(more) as executor:
-            standings = match.play(contestants, config, Workers(executor, 2), journal)
+            standings = matches.play(contestants, config, Workers(executor, 2), journal)
             for _ in range(more + 1):  # the first standing is before the first game
                 standing = next(standings)
             standings.close()
@@ -271,7 +271,7 @@ def test_a_match_left_three_times_goes_on_where_it_was(tmp_path):
         there += more
         assert not standing.finished and standing.score.games <= there
     with by_chance(0) as executor:
-        journal = Journal(tmp_path, match.fingerprint(contestants, config))
+        journal = Journal(tmp_path, matches.fingerprint(contestants, config))
         again = finish(contestants, config, Workers(executor, 2), journal)
         assert len(executor.tasks) == 200 - there
     assert timeless(again.played) == timeless(whole.played)
@@ -283,7 +283,7 @@ def test_more_games_continue_a_match_and_fewer_are_its_beginning(tmp_path):
     standings = {}
     for count, new in ((20, 20), (40, 20), (30, 0)):
         config = MatchConfig(games=count)
-        journal = Journal(tmp_path, match.fingerprint(contestants, config))
+        journal = Journal(tmp_path, matches.fingerprint(contestants, config))
         with newest_first() as executor:
             standings[count] = finish(contestants, config, Workers(executor, 2), journal)
         journal.close()
@@ -349,7 +349,7 @@ def test_a_broken_journal_is_refused_and_not_changed(journal, place):
     broken = journal.read_bytes().splitlines(keepends=True)
     broken[place] = broken[place][:10] + b"\n"
     journal.write_bytes(b"".join(broken))
-    with pytest.raises(BadJournal, match="not a journal of games, or a broken one"):
+    with pytest.raises(BadJournal, match=rf"line {place + 1} is .*; to keep the good games .* ludus mend"):
         reopened(journal)
     assert journal.read_bytes() == b"".join(broken)
 
@@ -405,10 +405,10 @@ def test_the_folder_of_another_match_is_refused(run, tmp_path, change):
 
 def test_a_folder_that_cannot_be_is_a_sentence(run, tmp_path):
     (tmp_path / "file").write_text("precious")
-    for folder, reason in ((tmp_path / "file", "File exists"), (tmp_path / "file" / "below", "Not a directory")):
-        status, out, err = run(*MATCH, "--out", folder)
+    for name, reason in (("file", "is no folder: a match needs one"), ("file/below", "Not a directory")):
+        status, out, err = run(*MATCH, "--out", tmp_path / name)
         assert (status, out) == (2, "")
-        assert err == f"ludus: the games cannot be kept in {folder}: {reason}\n"
+        assert err.startswith("ludus: ") and str(tmp_path / name) in err and reason in err
     assert (tmp_path / "file").read_text() == "precious"
 
 
@@ -451,7 +451,7 @@ def test_what_is_no_sprt_is_refused(text):
 def test_the_games_read_back_with_their_results_and_values(budget):
     one, other, _, openings = BUDGETS[budget]
     contestants, _, standing = match_of(one, other, games=24, openings=openings)
-    records = list(pdn.read(io.StringIO(summary.records(contestants, standing))))
+    records = list(pdn.read(io.StringIO("".join(summary.records(contestants, standing)))))
     assert len(records) == 24
     for each, record in zip(standing.played, records, strict=True):
         assert record.outcome == each.outcome(draughts.GAME)
@@ -626,7 +626,7 @@ def test_the_budget_for_all_is_for_those_that_take_one():
         (["engine:", "random"], "names no program"),
         (["engine:x\ny", "random"], "printable"),
         (["engine:x", "random", "--budget", "playouts=3"], "not playouts"),
-        (["engine:x", "uct", "--game", "tictactoe3d"], "engine:x plays draughts and uct plays tictactoe3d"),
+        (["engine+hub:x", "uct", "--game", "tictactoe3d"], "Hub is a protocol of draughts"),
     ],
 )
 def test_what_cannot_be_played_is_a_sentence_and_status_2(run, arguments, reason, tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz import PDN, TARGETS, check_fen, check_move, check_pdn
-from ludus.games import Color, Outcome, Reason, draughts, pdn
+from ludus.games import Color, Outcome, Reason, draughts, pdn, pdn_mending
 from ludus.games.draughts import START, Position
 from ludus.games.pdn import BadPdn
 from ludus.games.record import Record
@@ -211,7 +211,7 @@ def test_no_option_helps_a_wrong_draw_or_a_wrong_winner():
         ('[Event "x"]\n[SetUp "1"]\n*', 2, "no FEN"),
         ("1. 11-15\n11-16", 2, "move 2: '11-16' is not legal"),
         ('[FEN "W:W22:B17,18,9,10"]\n\n1... 22x6', 3, "move 1: '22x6' could be "),
-        ("1. 11-15\n\n23 - 19", 3, "'23' is neither a move"),
+        ("1. 11-15\n\n23 + 19", 3, "'23' is neither a move"),
         ("11-15 e3-d4", 1, "'e3-d4' is neither"),
         ("11-15\nWhite resigns 1-0", 2, "'White' is neither"),
         ('11-15 "\n', 1, "'\"' is neither"),
@@ -417,3 +417,89 @@ def test_pdn_is_read_or_refused(text):
 def test_any_tags_and_comments_come_back(tags, comments, index):
     record = Record(START, tuple(draughts.random_game(2, index)[0][:6]), None, tags, comments)
     assert again(record) == record
+
+
+# PDN as it is in the wild
+
+
+def mended(text, **options):
+    found = []
+    (record,) = read(text, on_mended=found.append, **options)
+    return moves(record), [each.how for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "how"),
+    [
+        ("1. 11x15 *", "11-15", pdn_mending.QUIET_WITH_X),
+        ("1. 11-15 22-18 2. 15-22 *", "11-15 22-18 15x22", pdn_mending.CAPTURE_WITH_HYPHEN),
+        ("1. 11- 15 *", "11-15", pdn_mending.BLANKS),
+        ("1. 11 -15 *", "11-15", pdn_mending.BLANKS),
+        ("1. 11-15 22-18 2. 15x 22 *", "11-15 22-18 15x22", pdn_mending.BLANKS),
+        ("1. 11-15 1-0 Black is far ahead, 9-13 23x14\n", "11-15", pdn_mending.AFTER_RESULT),
+        ('[FEN "?:W18:B9,14"]\n18x11x4 *', None, None),
+        ('[FEN "?:W22:B9"]\n22-18 *', "22-18", pdn_mending.NO_TURN),
+        ('[FEN "?:W22:B9"]\n9-13 *', "9-13", pdn_mending.NO_TURN),
+    ],
+)
+def test_what_old_files_write_is_mended_and_noted(text, meant, how):
+    if meant is None:
+        error(text)
+        return
+    assert mended(text) == (meant, [how])
+    error(text, strict=True)
+
+
+def test_an_ambiguous_capture_is_read_if_every_reading_leads_to_the_same_position():
+    # The king can go round the four men either way, and both ways take all of them.
+    start = Position("B:W7,8,15,16:BK3")
+    routes = [move for move in start.moves() if move.squares[-1] == 3]
+    assert len(routes) == 2 and len({start.play(move).text for move in routes}) == 1
+    assert mended(f'[FEN "{start.text}"]\n3x3 *')[0] in map(str, routes)
+
+
+def test_a_move_that_could_mean_two_is_not_mended():
+    error("1. 11x14 *")
+    error("1. 11x15x19 *")
+
+
+def test_text_after_a_result_does_not_swallow_the_next_game():
+    first, second = read('1. 11-15 1-0 a fine game\n[Event "2"]\n1. 9-13 *\nThe end.\n')
+    assert (moves(first), moves(second)) == ("11-15", "9-13")
+
+
+def test_the_reader_says_how_many_games_it_mended_and_how():
+    found = []
+    records = read("1. 11x15 *\n1. 9-13 *\n1. 9x14 22x18 *\n", on_mended=found.append)
+    assert pdn_mending.summary(found, len(records)) == "2 of 3 games were mended: 3 times a quiet move written with x"
+    assert pdn_mending.summary([], 3) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "' + '\\"' * 400_000 + '"]\n11-15 *',
+        "(" * 400_000,
+        "[" * 900_000,
+        "1" * 900_000,
+        "1" * 9000 + " " * 90_000,
+        "x" * 2_000_000,
+    ],
+)
+def test_huge_tags_and_lines_take_linear_time(text):
+    found = []
+    read(text, on_error=found.append)
+    assert len(found) <= 1
+
+
+def test_the_commands_mend_and_say_so(run, tmp_path):
+    path = tmp_path / "old.pdn"
+    path.write_text("1. 11x15 22x18 2. 15-22 *\n")
+    status, out, errors = run("show", path)
+    assert status == 0 and "15x22" in out
+    assert errors == f"ludus: {path}: 1 of 1 games were mended: " + (
+        "2 times a quiet move written with x, 1 times a capture written with -\n"
+    )
+    for command in (("show", path), ("analyse", path, "--with", "material@depth=2"), ("review", path)):
+        status, _, errors = run(*command, "--strict")
+        assert status == 2 and "is not a file of games" in errors

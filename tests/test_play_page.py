@@ -6,7 +6,7 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
-from ludus.terminal.levels import LEVELS
+from ludus.play.levels import LEVELS
 
 PAGE = (Path(__file__).parent.parent / "docs" / "play.md").read_text()
 LUDUS = str(Path(sysconfig.get_path("scripts")) / "ludus")

@@ -300,7 +300,7 @@ def test_a_report_is_written_again(run, trained, tmp_path):
     (trained / "report.html").unlink()
     assert run("report", trained) == (0, f"{trained / 'report.html'}\n", "")
     assert (trained / "report.html").read_text() == page and "is finished" in page
-    out = tmp_path / "elsewhere" / "page.html"
+    out = tmp_path / "page.html"
     assert run("report", trained, "--out", out) == (0, f"{out}\n", "")
     assert out.read_text() == page
 
@@ -352,5 +352,5 @@ def test_what_is_not_a_run_is_a_sentence(run, tmp_path):
 
 def test_where_nothing_can_be_written_is_a_sentence(run, trained, tmp_path):
     (tmp_path / "file").touch()
-    assert "cannot be written" in sentence(run, trained, "--out", tmp_path / "file" / "page.html")
-    assert f"cannot be written: {tmp_path}: Is a directory" in sentence(run, trained, "--out", tmp_path)
+    assert "there is no folder" in sentence(run, trained, "--out", tmp_path / "file" / "page.html")
+    assert f"{tmp_path} is a folder: name a file" in sentence(run, trained, "--out", tmp_path)

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from ludus import endgames, players
-from ludus.arena import endings, match, summary
+from ludus.arena import endings, matches, summary
 from ludus.arena.endings import EndingCounts
 from ludus.arena.journal import Journal
 from ludus.arena.ladder import Ladder
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.task import Rules
 from ludus.endgames import NoTable, Result
 from ludus.games import Reason, draughts, pdn
@@ -111,20 +111,20 @@ def test_a_player_with_tables_throws_no_win_and_one_without_does():
 
 def test_the_tables_that_decide_games_are_named_in_the_record():
     contestants, config, standing = match_of("material@depth=1,endgames=3", "random", games=2, adjudicate=4)
-    record = next(iter(pdn.read(summary.records(contestants, standing, config).splitlines(keepends=True))))
+    record = next(iter(pdn.read("".join(summary.records(contestants, standing, config)).splitlines(keepends=True))))
     small = endgames.load(3)
     assert record.tags["Endgames"] == (
         f"material@depth=1,endgames=3: 3 pieces, {small.digest}; adjudication: 4 pieces, {TABLES.digest}"
     )
-    found = match.fingerprint(contestants, config)
+    found = matches.fingerprint(contestants, config)
     assert found["endgames"] == {"3": small.digest, "4": TABLES.digest}
     assert found["config"]["adjudicate"] == 4
 
 
 def test_a_match_without_tables_has_the_journal_it_always_had():
     contestants, config, standing = match_of("material@depth=1", "random", games=2, thrown_wins=0)
-    assert match.fingerprint(contestants, config).keys() == {"players", "config"}
-    assert match.fingerprint(contestants, config)["config"].keys() == {"games", "openings", "seed", "rules", "sprt"}
+    assert matches.fingerprint(contestants, config).keys() == {"players", "config"}
+    assert matches.fingerprint(contestants, config)["config"].keys() == {"games", "openings", "seed", "rules", "sprt"}
     assert "endings" not in msgspec.json.decode(msgspec.json.encode(standing.played[0]))
     assert "Endgames" not in summary.records(contestants, standing, config)
 
@@ -138,7 +138,7 @@ def test_a_match_is_continued_with_another_count(tmp_path):
         folder = tmp_path / str(first)
         begun = msgspec.structs.replace(config, games=10, thrown_wins=first)
         for step in (begun, config):
-            journal = Journal(folder, match.fingerprint(contestants, step))
+            journal = Journal(folder, matches.fingerprint(contestants, step))
             standing = finish(contestants, step, Workers(), journal)
             journal.close()
         assert shown(contestants, config, standing) == shown(contestants, config, whole)
@@ -179,14 +179,14 @@ def test_tables_that_are_not_there_are_refused_before_a_game(monkeypatch, tmp_pa
     contestants = pair("random", "random")
     for config in (MatchConfig(thrown_wins=6), MatchConfig(adjudicate=6)):
         with pytest.raises(NoTable, match="build it with: ludus endgame build --pieces 6"):
-            match.tasks(contestants, config)
+            matches.tasks(contestants, config)
 
 
 def test_the_other_game_has_no_tables():
     contestants = players.find("benchmark"), players.find("random", "tictactoe3d")
-    assert match.tasks(contestants, MatchConfig(openings="random:4"))[0].thrown_wins == 0
+    assert matches.tasks(contestants, MatchConfig(openings="random:4"))[0].thrown_wins == 0
     with pytest.raises(ValueError, match="no endgame tables of tictactoe3d"):
-        match.tasks(contestants, MatchConfig(openings="random:4", adjudicate=4))
+        matches.tasks(contestants, MatchConfig(openings="random:4", adjudicate=4))
 
 
 # The commands

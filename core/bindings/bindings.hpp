@@ -29,5 +29,6 @@ void bind_matches(nb::module_& core);   // after the searches
 void bind_features(nb::module_& core);  // after the games
 void bind_training(nb::module_& core);  // after the matches
 void bind_fitting(nb::module_& core);   // after the searches
+void bind_batches(nb::module_& core);   // after the games
 
 }  // namespace ludus

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -16,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "games/draughts_actions.hpp"
 #include "games/draughts_notation.hpp"
+#include "games/tictactoe3d_actions.hpp"
 #include "games/tictactoe3d_notation.hpp"
 #include "engine/counting.hpp"
 
@@ -51,6 +54,92 @@ nb::list moves(typename Game::Position p) {
 template <class Position, class Move>
 void checked(Position p, Move move) {
     if (!generate(p).contains(move)) throw IllegalMove(quoted(text(move)) + " is not legal in " + text(p) + "; " + legal_moves(p));
+}
+
+// The legal move with this action id.
+template <class Game>
+typename Game::Move move_of_id(typename Game::Position p, std::int64_t id) {
+    if (id < 0 || static_cast<std::size_t>(id) >= Actions<Game>::count) {
+        throw IllegalMove("the ids of moves are 0 to " + std::to_string(Actions<Game>::count - 1) + ", not " + std::to_string(id));
+    }
+    const auto move = Actions<Game>::move(static_cast<std::size_t>(id), p);
+    checked(p, move);
+    return move;
+}
+
+// An id of 128 bits as a Python number, and back. Throws BadPosition for a number that has more bits.
+nb::object id_of_halves(std::uint64_t low, std::uint64_t high) { return nb::int_(high) << nb::int_(64) | nb::int_(low); }
+
+std::pair<std::uint64_t, std::uint64_t> halves_of_id(const nb::int_& id) {
+    if (id < nb::int_(0) || !(id >> nb::int_(128)).equal(nb::int_(0))) throw BadPosition("the id of a position is a number from 0 and below 2^128");
+    const nb::int_ half(~std::uint64_t{0});
+    return {nb::cast<std::uint64_t>(id & half), nb::cast<std::uint64_t>(id >> nb::int_(64))};
+}
+
+template <class Game>
+std::string moves_text(const History<Game>& history) {
+    std::string written;
+    for (std::size_t i = 0; i < history.moves().size(); ++i) {
+        if (i) written += ' ';
+        written += short_text(history.positions()[i], history.moves()[i]);
+    }
+    return written;
+}
+
+// The part that histories of both games have.
+template <class Game>
+void bind_history(nb::module_& module) {
+    using Position = typename Game::Position;
+    using Move = typename Game::Move;
+    using Played = History<Game>;
+    const auto copied = [](const Played& h) { return Played(h); };
+    nb::class_<Played>(module, "History", "A game under way, with what the draw rules need to know of it. Its `repr` pastes back.")
+        .def("__init__", [](Played* self, Position start, DrawRules rules, const nb::str& moves) {
+            Played history(start, rules);
+            for (const nb::handle word : moves.attr("split")()) history.play(parse_move(history.position(), utf8(nb::borrow<nb::str>(word))));
+            new (self) Played(std::move(history));
+        }, "start"_a = Game::start, "rules"_a = DrawRules{}, "moves"_a = "",
+             "A game from `start`; `moves` are played first, written with spaces between them. Raises IllegalMove or AmbiguousMove.")
+        .def_prop_ro("start", [](const Played& h) { return h.positions().front(); }, "The position it began with.")
+        .def_prop_ro("position", [](const Played& h) { return h.position(); }, "The present position.")
+        .def_prop_ro("rules", [](const Played& h) { return h.rules(); }, "The draw rules.")
+        .def_prop_ro("plies", &Played::plies, "The number of moves played.")
+        .def_prop_ro("moves", [](const Played& h) { return h.moves(); }, "The moves played, as a new list.")
+        .def_prop_ro("quiet_plies", [](const Played& h) { return h.clock().quiet_plies(); }, "Plies since the last capture or man's move.")
+        .def_prop_ro("repetitions", [](const Played& h) { return h.clock().times(); }, "How often the present position has stood, this time included.")
+        .def("play", [](Played& h, Move m) { checked(h.position(), m); h.play(m); }, "move"_a,
+             "Plays a legal move. Raises IllegalMove.")
+        .def("play", [](Played& h, const nb::str& text) { h.play(parse_move(h.position(), utf8(text))); }, "move"_a,
+             "The same for a move written as text.")
+        .def("undo", [](Played& h) {
+            if (h.moves().empty()) throw IllegalMove("there is no move to take back");
+            const Move last = h.moves().back();
+            h.undo();
+            return last;
+        }, "Takes the last move back and returns it. Raises IllegalMove if there is none.")
+        .def("outcome", &Played::outcome, "How the game ended, draws included; None while it goes on.")
+        .def("copy", copied, "Another history of the same game: a move in one does not change the other.")
+        .def("__copy__", copied)
+        .def("__deepcopy__", [](const Played& h, nb::handle) { return Played(h); }, "memo"_a)
+        .def("__eq__", [](const Played& h, nb::handle other) {
+            if (!nb::isinstance<Played>(other)) return false;
+            const auto& its = nb::cast<const Played&>(other);
+            return h.positions().front() == its.positions().front() && h.rules() == its.rules() && h.moves() == its.moves();
+        }, equality)
+        .def("__repr__", [](const Played& h) {
+            std::string inside;
+            const auto add = [&](const char* name, const nb::object& value) {
+                inside.append(inside.empty() ? "" : ", ").append(name).append("=").append(nb::repr(value).c_str());
+            };
+            if (!(h.positions().front() == Game::start)) add("start", nb::cast(h.positions().front()));
+            if (!(h.rules() == DrawRules{})) add("rules", nb::cast(h.rules()));
+            if (!h.moves().empty()) add("moves", nb::cast(moves_text(h)));
+            return "History(" + inside + ")";
+        })
+        .def("__reduce__", [](nb::handle self) {
+            const auto& h = nb::cast<const Played&>(self);
+            return nb::make_tuple(self.type(), nb::make_tuple(h.positions().front(), h.rules(), moves_text(h)));
+        }, nb::sig("def __reduce__(self) -> tuple[type[History], tuple[Position, ludus._core.DrawRules, str]]"));
 }
 
 // The plies of perft that are counted in one go: well under a second.
@@ -92,6 +181,8 @@ auto bind_game(nb::module_& module) {
 
     auto move = nb::class_<Move>(module, "Move", "A move; prints as people write it.");
     move.def("__str__", [](Move m) { return text(m); })
+        .def_prop_ro("id", [](Move m) { return Actions<Game>::id(m); },
+                     "Its number as its mover sees the board, from 0 and below ACTIONS; `Position.move` finds the move again.")
         .def(nb::self == nb::self, equality)
         .def("__hash__", [](Move m) { return nb::hash(nb::str(text(m).c_str())); });
 
@@ -110,6 +201,7 @@ auto bind_game(nb::module_& module) {
         .def("moves", &moves<Game>, "The legal moves.", nb::sig("def moves(self) -> list[Move]"))
         .def("move", [](Position p, const nb::str& text) { return parse_move(p, utf8(text)); }, "text"_a,
              "The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.")
+        .def("move", &move_of_id<Game>, "id"_a, "The legal move with this id. Raises IllegalMove.")
         .def("write", [](Position p, Move m) { return short_text(p, m); }, "move"_a,
              "The shortest text that tells this move from the other legal ones.")
         .def("play", [](Position p, Move m) { checked(p, m); return Game::play(p, m); }, "move"_a, "The position after a legal move. Raises IllegalMove.")
@@ -122,15 +214,7 @@ auto bind_game(nb::module_& module) {
         }, "depth"_a, nb::kw_only(), "plain"_a = false,
              "The number of games of `depth` plies. `plain` makes every last move instead of counting it.");
 
-    auto history = nb::class_<History<Game>>(module, "History", "A game under way, with what the draw rules need to know of it.");
-    history.def(nb::init<Position, DrawRules>(), "start"_a = Game::start, "rules"_a = DrawRules{})
-        .def_prop_ro("position", [](const History<Game>& h) { return h.position(); }, "The present position.")
-        .def_prop_ro("plies", &History<Game>::plies, "The number of moves played.")
-        .def("play", [](History<Game>& h, Move m) { checked(h.position(), m); h.play(m); }, "move"_a,
-             "Plays a legal move. Raises IllegalMove.")
-        .def("play", [](History<Game>& h, const nb::str& text) { h.play(parse_move(h.position(), utf8(text))); }, "move"_a,
-             "The same for a move written as text.")
-        .def("outcome", &History<Game>::outcome, "How the game ended, draws included; None while it goes on.");
+    bind_history<Game>(module);
 
     module.attr("START") = Game::start;
     module.def(
@@ -223,7 +307,31 @@ void bind_draughts(nb::module_& core) {
             }
             return pieces;
         }, "The pieces by square: b or w a man, B or W a king.", nb::sig("def pieces(self) -> dict[int, str]"));
-    using State = std::tuple<Board, unsigned, unsigned, unsigned, Color>;  // all that a move is, for pickle and copy
+    position.def_prop_ro("id", [](Position p) {
+            std::uint64_t black = 0, white = 0, kings = 0;
+            for (unsigned n = 1; n <= 32; ++n) {
+                const char c = piece(p, n);
+                const std::uint64_t square = std::uint64_t{1} << (n - 1);
+                if (c == 'b' || c == 'B') black |= square;
+                if (c == 'w' || c == 'W') white |= square;
+                if (c == 'B' || c == 'W') kings |= square;
+            }
+            return id_of_halves(black | white << 32, kings | std::uint64_t{p.turn == Color::white} << 32);
+        }, "A number that only this position has. Bits 0 to 31 are Black's pieces on squares 1 to 32, the next 32 White's, the next 32 the kings, "
+           "bit 96 is on when White is to move.", nb::sig("def id(self) -> int"))
+        .def_static("from_id", [](const nb::int_& id) {
+            const auto [pieces, rest] = halves_of_id(id);
+            Position p{.turn = rest >> 32 & 1 ? Color::white : Color::black};
+            for (unsigned n = 1; n <= 32; ++n) {
+                const auto on = [&](std::uint64_t word, unsigned from) { return (word >> (from + n - 1) & 1) != 0; };
+                const Board square = bit(index(n, p.turn));
+                if (on(pieces, 0)) (p.turn == Color::black ? p.own : p.other) |= square;
+                if (on(pieces, 32)) (p.turn == Color::white ? p.own : p.other) |= square;
+                if (on(rest, 0)) p.kings |= square;
+            }
+            if (rest >> 33 || p.own & p.other || p.kings & p.empty()) throw BadPosition("no position has this id");
+            return parse_position(text(p));  // which refuses what cannot stand on a board
+        }, "id"_a, "The position with this id. Raises BadPosition.", nb::sig("def from_id(id: int) -> Position"));
     move.def("__init__", [](Move* self, const nb::str& text, std::optional<Color> side) { new (self) Move(move_of(utf8(text), side)); },
              "text"_a, "side"_a = nb::none(),
              "The move that visits these squares. `side` has to be given for a king's move backwards only. Raises IllegalMove if no piece can "
@@ -236,11 +344,14 @@ void bind_draughts(nb::module_& core) {
                      nb::sig("def squares(self) -> tuple[int, ...]"))
         .def_prop_ro("captured", [](Move m) { return nb::tuple(nb::cast(captured(m))); }, "The squares it captures, in order.",
                      nb::sig("def captured(self) -> tuple[int, ...]"))
-        .def("__getstate__", [](Move m) { return State{m.captured, unsigned{m.from}, unsigned{m.to}, unsigned{m.path}, Color{m.turn}}; })
-        .def("__setstate__", [](Move& m, State state) {
-            const auto [taken, from, to, path, turn] = state;
-            new (&m) Move{.captured = taken, .from = from & 31, .to = to & 31, .path = path & 0x3FFFF, .turn = turn};
-        });
+        .def("__reduce__", [](nb::handle self) {
+            const auto m = nb::cast<Move>(self);
+            return nb::make_tuple(self.type(), nb::make_tuple(text(m), Color{m.turn}));
+        }, nb::sig("def __reduce__(self) -> tuple[type[Move], tuple[str, ludus._core.Color]]"))
+        .def_static("from_id", [](std::size_t id, Color side) {
+            if (id >= Actions<Game>::count) throw IllegalMove("the ids of moves are 0 to " + std::to_string(Actions<Game>::count - 1));
+            return Actions<Game>::move(id, Position{.turn = side});
+        }, "id"_a, "side"_a, "The move with this id by this side. Raises IllegalMove.");
 }
 
 void bind_tictactoe3d(nb::module_& core) {
@@ -256,7 +367,20 @@ void bind_tictactoe3d(nb::module_& core) {
             std::string text;
             for (unsigned cell = 0; cell < cells; ++cell) text += stone(p, cell);
             return text;
-        }, "The 64 cells, level by level, row by row: w, b or '.'.");
+        }, "The 64 cells, level by level, row by row: w, b or '.'.")
+        .def_prop_ro("id", [](Position p) {
+            const bool white = p.turn() == Color::white;
+            return id_of_halves(white ? p.own : p.other, white ? p.other : p.own);
+        }, "A number that only this position has. Bits 0 to 63 are White's stones in the order of `cells`, the next 64 Black's.",
+           nb::sig("def id(self) -> int"))
+        .def_static("from_id", [](const nb::int_& id) {
+            const auto [white, black] = halves_of_id(id);
+            const bool whites_turn = std::popcount(white) == std::popcount(black);
+            const Position p{.own = whites_turn ? white : black, .other = whites_turn ? black : white};
+            const bool falls = ((p.occupied() << columns | 0xFFFF) & p.occupied()) == p.occupied();
+            if (white & black || !falls) throw BadPosition("no position has this id");
+            return parse_position(text(p));  // which refuses what cannot stand on a board
+        }, "id"_a, "The position with this id. Raises BadPosition.", nb::sig("def from_id(id: int) -> Position"));
     module.def("lines", [] {
         std::vector<std::vector<unsigned>> list;
         for (Board line : lines) {
@@ -269,8 +393,12 @@ void bind_tictactoe3d(nb::module_& core) {
              "A stone in this column, a1 to d4. Raises IllegalMove if it is none.")
         .def("__repr__", [](Move m) { return "Move('" + text(m) + "')"; })
         .def_prop_ro("column", [](Move m) { return m.column; }, "The column 0 to 15: letter + 4 * (digit - 1).")
-        .def("__getstate__", [](Move m) { return std::tuple{m.column}; })
-        .def("__setstate__", [](Move& m, std::tuple<std::uint8_t> state) { new (&m) Move{std::get<0>(state)}; });
+        .def("__reduce__", [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(text(nb::cast<Move>(self)))); },
+             nb::sig("def __reduce__(self) -> tuple[type[Move], tuple[str]]"))
+        .def_static("from_id", [](std::size_t id) {
+            if (id >= Actions<Game>::count) throw IllegalMove("the ids of moves are 0 to " + std::to_string(Actions<Game>::count - 1));
+            return Actions<Game>::move(id, {});
+        }, "id"_a, "The move with this id. Raises IllegalMove.");
 }
 
 }  // namespace

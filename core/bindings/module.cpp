@@ -16,4 +16,5 @@ NB_MODULE(_core, core) {
     ludus::bind_matches(core);
     ludus::bind_training(core);
     ludus::bind_fitting(core);
+    ludus::bind_batches(core);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evaluation/encoders.hpp"
+#include "evaluation/features.hpp"
 #include "evaluation/network.hpp"
 #include "evaluation/vector.hpp"
 
@@ -25,6 +26,15 @@ void check_inputs(const Network& network, std::size_t given) {
     if (given != network.inputs()) {
         throw std::invalid_argument("this network has " + std::to_string(network.inputs()) + " inputs, not " + std::to_string(given));
     }
+}
+
+// A NumPy array with a row of numbers for each position; `encode(position, row)` fills it.
+template <std::size_t width, class Position, class Encode>
+nb::ndarray<nb::numpy, float, nb::ndim<2>> rows_of(const std::vector<Position>& positions, Encode encode) {
+    auto* numbers = new std::vector<float>(positions.size() * width);
+    const nb::capsule owner(numbers, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
+    for (std::size_t i = 0; i < positions.size(); ++i) encode(positions[i], std::span<float, width>(numbers->data() + i * width, width));
+    return {numbers->data(), {positions.size(), width}, owner};
 }
 
 }  // namespace
@@ -88,6 +98,10 @@ void bind_networks(nb::module_& core) {
         draughts::encode_subsquares(afterstate, king, std::span<float>(inputs).subspan<0, 91>());
         return array(std::move(inputs));
     }, "afterstate"_a, "king"_a, "subsquares91: the sums of squares32 over the 91 sub-squares, 3x3 first.");
+    draughts_module.def("squares", [](const std::vector<draughts::Position>& positions, float king) {
+        return rows_of<32>(positions, [&](draughts::Position p, std::span<float, 32> row) { draughts::encode_squares(draughts::seen_by_other(p), king, row); });
+    }, "positions"_a, "king"_a = 1.5F,
+       "A row of 32 numbers for each position: own man 1, own king `king`, the opponent's negative. Seen by the side to move, whose men start on the first squares.");
     draughts_module.def("piece_difference", &draughts::piece_difference, "afterstate"_a, "king"_a,
                         "The worth of the pieces of the side that has just moved, less the opponent's.");
     draughts_module.def("subsquares", [] { return draughts::subsquares(); }, "The squares, 0 to 31, of each of the 91 sub-squares.");
@@ -97,6 +111,11 @@ void bind_networks(nb::module_& core) {
         tictactoe3d::encode_cells(afterstate, std::span<float>(inputs).subspan<0, 64>());
         return array(std::move(inputs));
     }, "afterstate"_a, "cells64: own stone 1, the opponent's -1, for the side that has just moved.");
+    tictactoe3d_module.def("cells", [](const std::vector<tictactoe3d::Position>& positions) {
+        return rows_of<64>(positions, [](tictactoe3d::Position p, std::span<float, 64> row) {
+            tictactoe3d::encode_cells({.own = p.other, .other = p.own}, row);
+        });
+    }, "positions"_a, "A row of 64 numbers for each position: own stone 1, the opponent's -1. Seen by the side to move.");
     tictactoe3d_module.def("encode_patterns", [](tictactoe3d::Position afterstate, bool symmetric) {
         return array(tictactoe3d::encode_patterns(afterstate, symmetric));
     }, "afterstate"_a, "symmetric"_a, "How often each pattern of the lines is there, for the side that has just moved.");

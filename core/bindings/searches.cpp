@@ -33,15 +33,34 @@ std::optional<int> end_in(Score score) {
     return std::nullopt;
 }
 
-Budget checked_budget(int depth, std::uint64_t nodes, double seconds) {
-    if (depth < 0 || !(seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
-    return {.depth = depth, .nodes = nodes, .seconds = seconds};
+Budget checked_budget(int depth, std::uint64_t nodes, double seconds, double usual_seconds = 0) {
+    if (depth < 0 || !(seconds >= 0) || !(usual_seconds >= 0)) throw std::invalid_argument("a budget is 0 or more");
+    return {.depth = depth, .nodes = nodes, .seconds = seconds, .usual_seconds = usual_seconds};
 }
 
 draughts::MemberChoice member_choice(const Evaluator<draughts::Game>& evaluator, const History<draughts::Game>& history) {
     const auto* team = std::get_if<draughts::Team>(evaluator.kind.get());
     if (!team) throw std::invalid_argument("only a team has members to choose from");
     return team->choice(history.positions());
+}
+
+// A function of Python as one of the core: it is called with a list of positions, and returns their values for the side to move.
+template <class Game>
+typename FunctionEvaluator<Game>::Function function_of_python(nb::callable function) {
+    using Position = typename Game::Position;
+    // Python's objects may be freed only by a thread that holds its lock.
+    const std::shared_ptr<nb::callable> held(new nb::callable(std::move(function)), [](nb::callable* each) {
+        const nb::gil_scoped_acquire acquire;
+        delete each;
+    });
+    return [held](std::span<const Position> positions, std::span<float> values) {
+        const nb::gil_scoped_acquire acquire;
+        nb::list list;
+        for (const Position& position : positions) list.append(nb::cast(position));
+        const auto answer = nb::cast<Input>((*held)(list));
+        if (answer.size() != values.size()) throw std::invalid_argument("the function returns another number of values than of positions");
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = -answer.data()[i];
+    };
 }
 
 template <class Game>
@@ -71,6 +90,9 @@ auto bind_game_searches(nb::module_& module) {
     evaluator.def_static("phases", [](const Input& theta, std::size_t width) { return make_evaluator<Phases>(std::span(theta.data(), theta.size()), width); },
                          "theta"_a, nb::kw_only(), "width"_a,
                          "A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.");
+    evaluator.def_static("function", [](nb::callable function) { return make_evaluator<FunctionEvaluator<Game>>(function_of_python<Game>(std::move(function))); },
+                         "function"_a, "Asks a function: it is given a list of positions, and returns an array of their values for the side to move.",
+                         nb::sig("def function(function: collections.abc.Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator"));
     evaluator.def("value", &Evaluator<Game>::value, "afterstate"_a, "The value of a position for the side that has just moved. A team evaluates as if the game began here.");
 
     auto search = nb::class_<Searcher<Game>>(module, "Search", "Chooses a move under a budget. One thread at a time may use it.");
@@ -96,6 +118,7 @@ auto bind_game_searches(nb::module_& module) {
                               std::shared_ptr<endgames::Tables> tables) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
             if (threads < 1 || threads > 256) throw std::invalid_argument("a search has 1 to 256 threads");
+            if (threads > 1 && std::holds_alternative<FunctionEvaluator<Game>>(*e.kind)) throw std::invalid_argument("a search that asks a function has one thread");
             const PvsOptions options{.keep_table = keep_table, .unfinished = unfinished, .aspiration = aspiration, .killers = killers,
                                      .reductions = reductions, .probcut = probcut, .futility = futility, .internal = internal,
                                      .extensions = extensions, .draw_rule = draw_rule, .exact_root = exact_root};
@@ -117,9 +140,9 @@ auto bind_game_searches(nb::module_& module) {
            "skewed"_a = false, "by_value"_a = false, "Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.")
         // The history by value: its owner may play on while the search is under way.
         .def("search", [](Searcher<Game>& searcher, History<Game> history, int depth, std::uint64_t nodes, double seconds,
-                          std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
+                          double usual_seconds, std::uint64_t seed, const std::optional<nb::typed<nb::callable, bool(Found)>>& report) {
             if (history.outcome()) throw std::invalid_argument("the game is over: there is nothing to search");
-            const Budget budget = checked_budget(depth, nodes, seconds);
+            const Budget budget = checked_budget(depth, nodes, seconds, usual_seconds);
             const Busy busy(searcher.busy);
             searcher.stop = false;
             const nb::gil_scoped_release release;
@@ -131,8 +154,9 @@ auto bind_game_searches(nb::module_& module) {
                 if (!PyBool_Check(answer.ptr())) throw nb::type_error("a report says whether to go on: it returns True or False");
                 return answer.ptr() == Py_True;
             });
-        }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
-           "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, "
+        }, "history"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "usual_seconds"_a = 0.0, "seed"_a = 0, "report"_a = nb::none(),
+           "Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of "
+           "a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, "
            "or every 10,000 play-outs, and says whether to go on.")
         .def("new_game", &Searcher<Game>::new_game, "Forgets what it remembers of the game before.")
         .def("stop", [](Searcher<Game>& searcher) { searcher.stop = true; }, "Ends a search that runs in another thread.");

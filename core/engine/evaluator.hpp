@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/function_evaluator.hpp"
 #include "evaluation/multiphase.hpp"
 #include "evaluation/phase_network.hpp"
 #include "evaluation/tictactoe3d_evaluators.hpp"
@@ -17,12 +18,14 @@ template <class Game>
 struct EvaluatorKinds;
 template <>
 struct EvaluatorKinds<draughts::Game> {
-    using Variant = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team, draughts::PhaseNetwork>;
+    using Variant = std::variant<draughts::Material, draughts::BoardNetwork, draughts::FeatureNetwork, draughts::Polynomial, draughts::Team, draughts::PhaseNetwork,
+                                 FunctionEvaluator<draughts::Game>>;
     using Phases = draughts::PhaseNetwork;
 };
 template <>
 struct EvaluatorKinds<tictactoe3d::Game> {
-    using Variant = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork, tictactoe3d::PatternNetwork, tictactoe3d::PhaseNetwork>;
+    using Variant = std::variant<tictactoe3d::Material, tictactoe3d::CellNetwork, tictactoe3d::PatternNetwork, tictactoe3d::PhaseNetwork,
+                                 FunctionEvaluator<tictactoe3d::Game>>;
     using Phases = tictactoe3d::PhaseNetwork;
 };
 

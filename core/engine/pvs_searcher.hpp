@@ -61,10 +61,18 @@ private:
         ~StopHelpers() { ended = true; }
     };
 
-    // Is this the game of the last search, further on?
+    // Is this the game of the last search, further on? A protocol may send only the end of a game: then it is enough that the
+    // position is a move or two later.
     bool continues(const History<Game>& history) const {
+        if (positions_.empty()) return false;
         const auto& now = history.positions();
-        return !positions_.empty() && now.size() > positions_.size() && std::equal(positions_.begin(), positions_.end(), now.begin());
+        if (now.size() > positions_.size() && std::equal(positions_.begin(), positions_.end(), now.begin())) return true;
+        const auto leads = [](auto from, auto to, const auto& further) {
+            const auto moves = Game::generate(from);
+            return std::any_of(moves.begin(), moves.end(), [&](auto move) { return further(Game::play(from, move), to); });
+        };
+        const auto same = [](auto one, auto other) { return one == other; };
+        return leads(positions_.back(), now.back(), [&](auto reply, auto to) { return reply == to || leads(reply, to, same); });
     }
 
     PvsOptions options_;

@@ -9,7 +9,7 @@
 //     output         16 bits, 2^9 is 1; the 16 nodes have 13 bits, so 2^22 is 1 in the sum
 //
 // A training keeps weights within limits under which no sum can overflow. All arithmetic is exact, so every way to compute it,
-// with AVX2 or without, gives the same number.
+// with AVX-512, with AVX2 or without, gives the same number.
 #pragma once
 
 #include <algorithm>
@@ -154,6 +154,40 @@ private:
     }
 
 #ifdef __AVX2__
+    // The output from the sums of the 16 nodes.
+    static std::int32_t output(const Upper& upper, __m256i low, __m256i high) {
+        const __m256i zero = _mm256_setzero_si256();
+        constexpr int shift = 18 - Shape::node_bits;
+        const __m256i packed = _mm256_packs_epi32(_mm256_srai_epi32(low, shift), _mm256_srai_epi32(high, shift));
+        const __m256i nodes = _mm256_min_epi16(_mm256_max_epi16(packed, zero), _mm256_set1_epi16(1 << Shape::node_bits));
+        const __m256i products = _mm256_madd_epi16(nodes, _mm256_load_si256(reinterpret_cast<const __m256i*>(upper.output.data())));
+        __m128i four = _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256(products, 1));
+        four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+        four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
+        return _mm_cvtsi128_si32(four) + upper.output_bias;
+    }
+#endif
+
+#ifdef __AVX512VNNI__
+    std::int32_t upper_net(const Upper& upper, const Sums& sums) const {
+        const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(1 << Shape::row_bits);
+        // Four sums, because each instruction waits for the one before it on the same sum.
+        __m512i sum[4] = {_mm512_loadu_si512(upper.bias.data())};  // std::array would drop the type's alignment
+        const std::int16_t* weights = upper.weights.data();
+        for (std::size_t w = 0; w < vectors_; ++w) {
+            const __m256i nodes = _mm256_min_epi16(_mm256_max_epi16(std::bit_cast<__m256i>(sums[w]), zero), one);
+            alignas(32) std::array<std::int32_t, 8> pairs;
+            _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes);
+            for (std::size_t i = 0; i < pairs.size(); ++i, weights += 2 * Shape::upper) {
+                sum[i % 4] = _mm512_dpwssd_epi32(sum[i % 4], _mm512_set1_epi32(pairs[i]), _mm512_loadu_si512(weights));
+            }
+        }
+        alignas(64) std::array<std::int32_t, Shape::upper> all;
+        _mm512_store_si512(all.data(), _mm512_add_epi32(_mm512_add_epi32(sum[0], sum[1]), _mm512_add_epi32(sum[2], sum[3])));
+        const auto* halves = reinterpret_cast<const __m256i*>(all.data());
+        return output(upper, _mm256_load_si256(halves), _mm256_load_si256(halves + 1));
+    }
+#elif defined(__AVX2__)
     std::int32_t upper_net(const Upper& upper, const Sums& sums) const {
         const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(1 << Shape::row_bits);
         const auto* bias = reinterpret_cast<const __m256i*>(upper.bias.data());
@@ -169,14 +203,7 @@ private:
                 high = _mm256_add_epi32(high, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
             }
         }
-        constexpr int shift = 18 - Shape::node_bits;
-        const __m256i packed = _mm256_packs_epi32(_mm256_srai_epi32(low, shift), _mm256_srai_epi32(high, shift));
-        const __m256i nodes = _mm256_min_epi16(_mm256_max_epi16(packed, zero), _mm256_set1_epi16(1 << Shape::node_bits));
-        const __m256i products = _mm256_madd_epi16(nodes, _mm256_load_si256(reinterpret_cast<const __m256i*>(upper.output.data())));
-        __m128i four = _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256(products, 1));
-        four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
-        four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
-        return _mm_cvtsi128_si32(four) + upper.output_bias;
+        return output(upper, low, high);
     }
 #else
     std::int32_t upper_net(const Upper& upper, const Sums& sums) const {

@@ -44,6 +44,16 @@ public:
         ++plies_;
     }
 
+    // Plies since the last capture or man's move.
+    int quiet_plies() const { return static_cast<int>(keys_.size()) - 1; }
+    // How often the present position has stood, this time included.
+    // To bring a position back takes an even number of plies, four at least.
+    int times() const {
+        int times = 1;
+        for (std::size_t back = 4; back < keys_.size(); back += 2) times += keys_[keys_.size() - 1 - back] == keys_.back();
+        return times;
+    }
+
     // The plies until the game is a draw unless there is a capture or a man moves; nothing without such a rule.
     std::optional<int> quiet_plies_left() const {
         if (!rules_.quiet_plies) return std::nullopt;
@@ -59,12 +69,10 @@ public:
     }
 
 private:
-    // To bring a position back takes an even number of plies, four at least; most runs are too short to be looked at.
+    // Most runs are too short to be looked at.
     bool repeated() const {
         if (keys_.size() <= 4 * (static_cast<std::size_t>(rules_.repetitions) - 1)) return false;
-        int times = 1;
-        for (std::size_t back = 4; back < keys_.size(); back += 2) times += keys_[keys_.size() - 1 - back] == keys_.back();
-        return times >= rules_.repetitions;
+        return times() >= rules_.repetitions;
     }
 
     DrawRules rules_;
@@ -100,6 +108,9 @@ public:
     const Position& position() const { return positions_.back(); }
     // All positions of the game, the present one last.
     const std::vector<Position>& positions() const { return positions_; }
+    // All moves of the game, the last one last.
+    const std::vector<Move>& moves() const { return moves_; }
+    const DrawClock<Game>& clock() const { return clock_; }
     const DrawRules& rules() const { return clock_.rules(); }
     int plies() const { return clock_.plies(); }
     // The keys of the positions that can still come again, the present one last.
@@ -110,6 +121,16 @@ public:
     void play(Move move) {
         clock_.play(position(), move);
         positions_.push_back(Game::play(position(), move));
+        moves_.push_back(move);
+    }
+
+    // Takes the last move back, if there is one. The clock forgets at a capture what was before it, so it runs again from the start.
+    void undo() {
+        if (moves_.empty()) return;
+        moves_.pop_back();
+        positions_.pop_back();
+        clock_ = DrawClock<Game>(positions_.front(), rules());
+        for (std::size_t i = 0; i < moves_.size(); ++i) clock_.play(positions_[i], moves_[i]);
     }
 
     // How the game ended; nothing while it goes on.
@@ -117,6 +138,7 @@ public:
 
 private:
     std::vector<Position> positions_;
+    std::vector<Move> moves_;
     DrawClock<Game> clock_;
 };
 

@@ -7,6 +7,8 @@
 //     theta()                              the weights so far
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -64,8 +66,24 @@ public:
         return theta;
     }
 
-    TdMemory<Vector> memory(bool momentum) const {
-        return {.trace = std::vector<Vector>(weights_.size()), .last_change = std::vector<Vector>(momentum ? weights_.size() : 0)};
+    // The memory of a side, 0 or 1, empty. It is kept for the next game: to make one of a large network takes longer than a game.
+    TdMemory<Vector>& memory(std::size_t side, bool momentum) {
+        TdMemory<Vector>& memory = memories_[side];
+        memory.trace.resize(weights_.size());
+        memory.last_change.resize(momentum ? weights_.size() : 0);
+        memory.has_row.resize(rows_);
+        for_used(memory, [&](std::size_t from, std::size_t to) {
+            std::fill(memory.trace.data() + from, memory.trace.data() + to, Vector{});
+            if (momentum) std::fill(memory.last_change.data() + from, memory.last_change.data() + to, Vector{});
+        });
+        for (const std::uint32_t row : memory.rows) memory.has_row[row] = 0;
+        memory.rows.clear();
+        return memory;
+    }
+
+    // Begins a new trace in a game.
+    void forget(TdMemory<Vector>& memory) const {
+        for_used(memory, [&](std::size_t from, std::size_t to) { std::fill(memory.trace.data() + from, memory.trace.data() + to, Vector{}); });
     }
 
 protected:
@@ -79,21 +97,44 @@ protected:
         for (std::size_t i = 0; i < places_.size(); ++i) floats[places_[i]] = theta[i];
     }
 
-    // A step has three parts: begin, add the gradient times factor() to the list that begin returned, end.
-    std::vector<Vector>& begin(const TdStep<Vector>& step) {
-        if (!step.memory) return weights_;
-        fade(step.memory->trace, step.trace_decay);
-        return step.memory->trace;
+    // The weights from `first` on are `rows` rows of `width` vectors, of which a game uses few: a step of TD(lambda) leaves the others out.
+    void set_rows(std::size_t first, std::size_t rows, std::size_t width) {
+        first_row_ = first;
+        rows_ = rows;
+        row_width_ = width;
     }
+    void use_row(const TdStep<Vector>& step, std::size_t row) const {
+        if (!step.memory || step.memory->has_row[row]) return;
+        step.memory->has_row[row] = 1;
+        step.memory->rows.push_back(static_cast<std::uint32_t>(row));
+    }
+
+    // A step has three parts: begin, add the gradient times factor() to the list that begin returned, end.
+    std::vector<Vector>& begin(const TdStep<Vector>& step) { return step.memory ? step.memory->trace : weights_; }
     static float factor(const TdStep<Vector>& step, float error) { return step.memory ? 1 : step.rate * error; }
+    // The trace fades here, for the next step: its memory is at hand.
     void end(const TdStep<Vector>& step, float error) {
-        if (step.memory) update(weights_, *step.memory, [&](std::size_t) { return step.rate; }, error, step.momentum);
+        if (!step.memory) return;
+        for_used(*step.memory, [&](std::size_t from, std::size_t to) {
+            update(weights_, *step.memory, [&](std::size_t) { return step.rate; }, error, step.momentum, from, to);
+            for (std::size_t i = from; i < to; ++i) step.memory->trace[i] *= step.trace_decay;
+        });
     }
 
     std::vector<Vector> weights_;
 
 private:
+    // Visits the parts of the lists of a memory that are not known to be zero.
+    template <class Visit>
+    void for_used(const TdMemory<Vector>& memory, Visit visit) const {
+        visit(std::size_t{0}, first_row_);
+        for (const std::uint32_t row : memory.rows) visit(first_row_ + row * row_width_, first_row_ + (row + 1) * row_width_);
+        visit(first_row_ + rows_ * row_width_, weights_.size());
+    }
+
     std::vector<std::uint32_t> places_;
+    std::size_t first_row_ = 0, rows_ = 0, row_width_ = 0;
+    std::array<TdMemory<Vector>, 2> memories_;
 };
 
 }  // namespace ludus

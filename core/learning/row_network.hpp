@@ -101,6 +101,7 @@ public:
         out_bias_ = out_ + vectors(last.inputs);
         if (last.bias) add_place(out_bias_ * lanes);
         fill(network.theta(), out_bias_ + 1);
+        set_rows(hidden_[0].rows, hidden_[0].inputs, hidden_[0].width);
         for (Activations* values : {&sums_, &values_, &deltas_}) values->resize(hidden_.size());
         seen_.resize(hidden_.front().width);
     }
@@ -139,6 +140,7 @@ public:
         const float y = value(upper(values_[0].data()) + inputs_.direct(afterstate)), error = target - y;
         const float size = factor(step, error) * output_.slope(y);
         backward(size);
+        list_.for_each([&](std::size_t row, float) { use_row(step, row); });
         add_gradient(begin(step), size);
         end(step, error);
         return error;

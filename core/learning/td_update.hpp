@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace ludus {
@@ -18,13 +19,16 @@ template <class T>  // float, or Vector where weights are packed
 struct TdMemory {
     std::vector<T> trace;
     std::vector<T> last_change;  // empty without momentum
+    // Of weights in rows most of which have no gradient in a game: the rows that have had one. The others are zero in both lists.
+    std::vector<std::uint32_t> rows{};
+    std::vector<std::uint8_t> has_row{};
 };
 
 // How an update is made. Without a memory the gradient goes straight into the weights: one-step TD.
 template <class T>
 struct TdStep {
     float rate = 0;         // of all weights; a network that has one for each weight multiplies it by this
-    float trace_decay = 0;  // by which the trace fades before the gradient joins it
+    float trace_decay = 0;  // by which the trace fades before the next gradient joins it
     float momentum = 0;
     TdMemory<T>* memory = nullptr;
 };
@@ -34,15 +38,15 @@ void fade(std::vector<T>& trace, float trace_decay) {
     for (T& each : trace) each *= trace_decay;
 }
 
-// Changes the weights along the trace; `rate(i)` is that of weight i. With momentum a weight's last change is added, times the
-// momentum, only if both go the same way, as the programs of the NeuroDraughts family do it.
+// Changes the weights from `begin` to before `end` along the trace; `rate(i)` is that of weight i. With momentum a weight's last change is
+// added, times the momentum, only if both go the same way, as the programs of the NeuroDraughts family do it.
 template <class T, class Rate>
-void update(std::vector<T>& weights, TdMemory<T>& memory, Rate rate, float error, float momentum) {
+void update(std::vector<T>& weights, TdMemory<T>& memory, Rate rate, float error, float momentum, std::size_t begin, std::size_t end) {
     if (memory.last_change.empty()) {
-        for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += rate(i) * error * memory.trace[i];
+        for (std::size_t i = begin; i < end; ++i) weights[i] += rate(i) * error * memory.trace[i];
         return;
     }
-    for (std::size_t i = 0; i < weights.size(); ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
         const T last = memory.last_change[i];
         T change = rate(i) * error * memory.trace[i];
         change = change * last > T{} ? change + momentum * last : change;

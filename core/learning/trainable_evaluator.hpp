@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
@@ -41,7 +42,13 @@ public:
     const std::vector<float>& theta() const { return theta_; }
 
     // Momentum or not, the last changes are kept: so the rounding does not depend on it.
-    TdMemory<float> memory(bool) const { return {.trace = std::vector<float>(theta_.size()), .last_change = std::vector<float>(theta_.size())}; }
+    TdMemory<float>& memory(std::size_t side, bool) {
+        TdMemory<float>& memory = memories_[side];
+        memory.trace.assign(theta_.size(), 0);
+        memory.last_change.assign(theta_.size(), 0);
+        return memory;
+    }
+    void forget(TdMemory<float>& memory) const { std::ranges::fill(memory.trace, 0.0F); }
 
     // The prediction of `learner` at the end of a line of moves: the position there is known to be won, lost or drawn, or the
     // network values it. Without `leaf` nothing is known, as the line is one move whose afterstate learns.
@@ -78,7 +85,7 @@ public:
             for (std::size_t i = 0; i < trace.size(); ++i) trace[i] += prediction.sign * gradient_[i];
         }
         const float error = gamma * next - predicted;
-        update(theta_, *step.memory, [&](std::size_t i) { return step.rate * rates_[i]; }, error, step.momentum);
+        update(theta_, *step.memory, [&](std::size_t i) { return step.rate * rates_[i]; }, error, step.momentum, 0, theta_.size());
         network_ = Network(network_.layers(), theta_);
         evaluator_ = evaluator_.with(network_);
         return error;
@@ -88,6 +95,7 @@ private:
     Evaluator& evaluator_;
     Network network_;
     std::vector<float> theta_, rates_, inputs_, gradient_;
+    std::array<TdMemory<float>, 2> memories_;
 };
 
 // Knows the value of no position.

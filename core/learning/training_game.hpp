@@ -6,7 +6,8 @@
 //
 // A network in training has
 //     Prediction                               what is predicted at a turn, as far as the network has to know it
-//     memory(momentum)                         an empty memory of TD(lambda) (td_update.hpp)
+//     memory(side, momentum)                   the memory of TD(lambda) (td_update.hpp) for a side, 0 or 1, empty
+//     forget(memory)                           begins a new trace
 //     learn(prediction, gamma, next, step)     moves a prediction towards gamma * next; returns the error it had
 #pragma once
 
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "games/playing.hpp"
@@ -77,20 +79,20 @@ template <class Network, class Choose, class Reply, class Judge = NoJudge>
 TrainingResult training_game(Network& network, History<typename Network::Game> history, std::optional<Color> learner, const TrainingOptions& options,
                              float rate, Rng& rng, Choose choose, Reply reply, Judge judge = {}) {
     using Game = typename Network::Game;
-    using Memory = decltype(network.memory(true));
+    using Memory = std::remove_reference_t<decltype(network.memory(0, true))>;
     struct LearningSide {
         std::optional<typename Network::Prediction> prediction;  // its last one
-        Memory memory;
+        Memory* memory = nullptr;
     };
     std::array<LearningSide, 2> sides;
     const bool remembers = Network::always_remembers || options.trace_decay > 0 || options.momentum > 0;
     if (remembers) {
-        for (LearningSide& side : sides) side.memory = network.memory(options.momentum > 0);
+        for (std::size_t side = 0; side < sides.size(); ++side) sides[side].memory = &network.memory(side, options.momentum > 0);
     }
     TrainingResult result;
     const auto learn = [&](LearningSide& side, float gamma, float next) {
         const float error = network.learn(*side.prediction, gamma, next,
-                                          {.rate = rate, .trace_decay = options.trace_decay, .momentum = options.momentum, .memory = remembers ? &side.memory : nullptr});
+                                          {.rate = rate, .trace_decay = options.trace_decay, .momentum = options.momentum, .memory = side.memory});
         ++result.steps;
         result.squared_error += static_cast<double>(error) * error;
     };
@@ -112,7 +114,7 @@ TrainingResult training_game(Network& network, History<typename Network::Game> h
             history.play(chosen.move);
             ended = outcome();
             if (random && !options.learn_from_random) {
-                std::ranges::fill(side.memory.trace, decltype(side.memory.trace[0] + side.memory.trace[0]){});
+                if (side.memory) network.forget(*side.memory);
             } else if (side.prediction) {
                 if (ended && !options.train_terminal) learn(side, 1, reward(*ended, color));
                 else learn(side, options.gamma, chosen.value);

@@ -18,11 +18,9 @@
 #include "games/random.hpp"
 #include "search/search.hpp"
 #include "search/transposition_table.hpp"
+#include "search/tree.hpp"
 
 namespace ludus {
-
-// A search without endgame tables; the other kind is EndgameGuide.
-struct NoEndgames {};
 
 struct AlphaBetaOptions {
     bool table = true;        // remember positions
@@ -60,8 +58,7 @@ public:
         stopped_ = false;
         table_.clear();
         for (auto& side : history_) side.fill(0);
-        path_.assign(keys.begin(), keys.end());
-        fresh_ = 0;
+        path_.begin(keys);
         evaluator_.begin(states_[0], position);
 
         Iteration<Move> best;
@@ -100,6 +97,7 @@ public:
 private:
     static constexpr std::size_t history_limit = 1 << 20;
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
+    using Scores = TableScores<with_endgames>;
 
     // Searches the first `choices` moves; the others are known to be worse.
     void search_root(Position position, Iteration<Move>& iteration, std::size_t choices) {
@@ -115,8 +113,7 @@ private:
             moves[i].exact = full || score > alpha;
             if (score > alpha) {
                 alpha = score;
-                iteration.variation.assign(1, moves[i].move);
-                iteration.variation.insert(iteration.variation.end(), lines_[1].begin(), lines_[1].end());
+                lines_.join(iteration.variation, moves[i].move, 0);
             }
         }
         iteration.score = alpha;
@@ -127,26 +124,23 @@ private:
 
     // The value of a move at `ply` for its mover, `depth` plies left after it.
     Score child(Position position, Move move, int ply, int depth, Score alpha, Score beta) {
-        const std::uint64_t key = Game::Zobrist::after(path_.back(), position, move);
+        const std::uint64_t key = Game::Zobrist::after(path_.key(), position, move);
         if (options_.table) table_.prefetch(key);
         const auto at = static_cast<std::size_t>(ply);
         evaluator_.follow(states_[at + 1], states_[at], position, move);
-        const std::size_t fresh = fresh_;
-        if (Game::irreversible(position, move)) fresh_ = path_.size();
-        path_.push_back(key);
+        const std::size_t fresh = path_.go(key, Game::irreversible(position, move));
         const Score score = -negamax(Game::play(position, move), ply + 1, depth, -beta, -alpha);
-        path_.pop_back();
-        fresh_ = fresh;
+        path_.back(fresh);
         return score;
     }
 
     // The value of `position` for the side to move, looking `depth` plies ahead.
     // A result <= alpha is an upper bound, >= beta a lower bound, in between exact.
     Score negamax(Position position, int ply, int depth, Score alpha, Score beta) {
-        lines_[static_cast<std::size_t>(ply)].clear();
+        lines_.clear(ply);
         if (!meter_->spend()) stopped_ = true;
         if (stopped_) return 0;
-        if (options_.repetition && is_repeated()) return 0;
+        if (options_.repetition && path_.is_repeated()) return 0;
         if constexpr (with_endgames) {
             if (const auto known = endgames_.score(position, ply)) return *known;
         }
@@ -162,9 +156,9 @@ private:
         std::uint8_t first = TranspositionTable::no_move;
         const bool remember = options_.table && depth > 0;
         if (remember) {
-            if (const auto entry = table_.find(path_.back())) {
+            if (const auto entry = table_.find(path_.key())) {
                 first = entry->move;
-                const Score known = from_table(entry->score, ply);
+                const Score known = Scores::from_table(entry->score, ply);
                 const bool deep_enough = options_.deeper ? entry->depth >= depth : entry->depth == depth;
                 // In the principal variation a cut would lose the line of play.
                 if (deep_enough && beta - alpha == 1) {
@@ -201,10 +195,7 @@ private:
             best_place = order[i];
             if (score <= alpha) continue;
             alpha = score;
-            auto& line = lines_[static_cast<std::size_t>(ply)];
-            const auto& rest = lines_[static_cast<std::size_t>(ply) + 1];
-            line.assign(1, move);
-            line.insert(line.end(), rest.begin(), rest.end());
+            lines_.begin_with(move, ply);
             if (alpha >= beta) {
                 if (options_.ordering && quiet) credit(position, move, depth);
                 break;
@@ -212,23 +203,18 @@ private:
         }
         if (remember) {
             const Bound bound = best >= beta ? Bound::lower : best > original ? Bound::exact : Bound::upper;
-            table_.store(path_.back(), to_table(best, ply), depth, bound, best_place);
+            table_.store(path_.key(), Scores::to_table(best, ply), depth, bound, best_place);
         }
         return best;
     }
 
     // The moves' places in the order in which to try them: the table's move, then those that have cut off most.
     void arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, std::array<std::uint8_t, Game::most_moves>& order) const {
-        std::array<std::uint32_t, Game::most_moves> merit;
         const auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            const std::uint32_t earned = options_.ordering ? history[Game::slot(moves[i])] : 0;
-            merit[i] = i == first && options_.ordering ? ~std::uint32_t{0} : earned;
-            // Insertion keeps the order of generation among equals, so the search repeats to the bit.
-            std::size_t j = i;
-            for (; j > 0 && merit[order[j - 1]] < merit[i]; --j) order[j] = order[j - 1];
-            order[j] = static_cast<std::uint8_t>(i);
-        }
+        put_in_order<std::uint32_t>(order, moves.size(), [&](std::size_t i) {
+            if (!options_.ordering) return std::uint32_t{0};
+            return i == first ? ~std::uint32_t{0} : history[Game::slot(moves[i])];
+        });
     }
 
     void credit(Position position, Move move, int depth) {
@@ -239,21 +225,6 @@ private:
         for (std::uint32_t& each : history) each /= 2;
     }
 
-    bool is_repeated() const {
-        // The same side is to move every second ply, and two plies cannot lead back.
-        const std::size_t now = path_.size() - 1;
-        for (std::size_t back = 4; back <= now && now - back >= fresh_; back += 2) {
-            if (path_[now - back] == path_[now]) return true;
-        }
-        return false;
-    }
-
-    // Is the score that of a win, of an endgame table or of a line of play?
-    static constexpr bool counts_plies(Score score) { return with_endgames ? score >= table_win - 2 * most_plies : is_win(score); }
-    // A win counts from the root in the search and from the position in the table.
-    static Score to_table(Score score, int ply) { return counts_plies(score) ? score + ply : counts_plies(-score) ? score - ply : score; }
-    static Score from_table(Score score, int ply) { return counts_plies(score) ? score - ply : counts_plies(-score) ? score + ply : score; }
-
     const Evaluator& evaluator_;
     AlphaBetaOptions options_;
     TranspositionTable& table_;
@@ -261,10 +232,9 @@ private:
     Meter* meter_ = nullptr;
     bool stopped_ = false;
     std::vector<typename Evaluator::State> states_;                      // by ply
-    std::array<std::vector<Move>, most_plies + 1> lines_;                // the best line found from each ply
+    Lines<Move> lines_;
     std::array<std::array<std::uint32_t, Game::slots>, 2> history_{};    // by side: what moves have earned by cutting off
-    std::vector<std::uint64_t> path_;                                    // keys of the game and of the line of play
-    std::size_t fresh_ = 0;                                              // where in it the last irreversible move led
+    Path path_;
 };
 
 }  // namespace ludus

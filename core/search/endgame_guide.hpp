@@ -112,10 +112,11 @@ private:
     // Looks for the way to a conversion; all such questions of a root together spend at most half of what the search may.
     std::optional<int> plies_to_conversion(Position position, Meter& meter) {
         const Budget& budget = meter.budget();
+        const double seconds = budget.usual_seconds > 0 ? budget.usual_seconds : budget.seconds;
         const std::uint64_t most = budget.nodes ? budget.nodes / 2 : most_nodes;
         return conversion_.plies(position, prober_, [&] {
             if (meter.nodes() >= most || !meter.spend()) return false;
-            return budget.seconds == 0 || meter.nodes() % 256 || meter.seconds() < budget.seconds / 2;
+            return seconds == 0 || meter.nodes() % 256 || meter.seconds() < seconds / 2;
         });
     }
 

@@ -18,9 +18,10 @@
 
 #include "games/playing.hpp"
 #include "games/random.hpp"
-#include "search/alphabeta.hpp"
+#include "search/pace.hpp"
 #include "search/search.hpp"
 #include "search/shared_table.hpp"
+#include "search/tree.hpp"
 
 namespace ludus {
 
@@ -91,8 +92,7 @@ public:
         }
         killers_.fill({});
         counters_.fill(no_slot);
-        path_.assign(root.keys.begin(), root.keys.end());
-        fresh_ = 0;
+        path_.begin(root.keys);
         rules_ = root.rules;
         evaluator_.begin(states_[0], root.position);
 
@@ -112,8 +112,11 @@ public:
         best.variation = {best.moves.front().move};
         int deepest = budget.depth ? std::min(budget.depth, most_plies / 2) : most_plies / 2;
         if (options_.forced && choices == 1 && !options_.exact_root) deepest = 1;
+        pace_.reset();
+        if (budget.usual_seconds > 0) pace_.emplace(budget.usual_seconds, budget.seconds);
         for (int depth = std::min(first_depth, deepest); depth <= deepest; ++depth) {
             Iteration<Move> iteration{.depth = depth, .moves = best.moves};
+            if (pace_) meter.end_at(pace_->deadline(false));
             deepen(root.position, iteration, choices, best);
             if (stopped_) {
                 if (options_.unfinished && !iteration.variation.empty()) adopt(best, iteration);
@@ -121,8 +124,11 @@ public:
             }
             iteration.nodes = meter.nodes();
             iteration.seconds = meter.seconds();
+            const bool changed = iteration.variation.front() != best.variation.front();
+            const Score fall = depth > 1 ? best.score - iteration.score : 0;
             best = std::move(iteration);
             if (!report(best)) break;
+            if (pace_ && !pace_->goes_on(best.seconds, changed, fall)) break;
             // A forced end is found at the depth where it lies, and nothing deeper can change it.
             if ((is_win(best.score) || is_loss(best.score)) && depth >= win - std::abs(best.score)) break;
         }
@@ -135,6 +141,7 @@ private:
     static constexpr std::uint16_t no_slot = 0xFFFF;
     static constexpr std::int32_t history_limit = 1 << 14;
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
+    using Scores = TableScores<with_endgames>;
 
     // Margins, as shares of the value of a won game.
     static constexpr Score aspiration_window = unit / 32;
@@ -153,6 +160,7 @@ private:
             if (stopped_) return;
             if (iteration.score > alpha && iteration.score < beta) return;
             delta *= 4;
+            if (pace_ && iteration.score <= alpha) meter_->end_at(pace_->deadline(true));
             if (iteration.score <= alpha) alpha = delta > unit ? -infinite : iteration.score - delta;
             else beta = delta > unit ? infinite : iteration.score + delta;
         }
@@ -175,8 +183,7 @@ private:
             best = score;
             if (score <= alpha) continue;
             alpha = std::max(alpha, score);
-            iteration.variation.assign(1, moves[i].move);
-            iteration.variation.insert(iteration.variation.end(), lines_[1].begin(), lines_[1].end());
+            lines_.join(iteration.variation, moves[i].move, 0);
             std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i), moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             if (alpha >= beta) break;
         }
@@ -195,30 +202,26 @@ private:
 
     // The value of a move at `ply` for its mover, `depth` plies left after it.
     Score child(Position position, Move move, int ply, int depth, Score alpha, Score beta) {
-        const std::uint64_t key = Game::Zobrist::after(path_.back(), position, move);
+        const std::uint64_t key = Game::Zobrist::after(path_.key(), position, move);
         table_.prefetch(key);
         const auto at = static_cast<std::size_t>(ply);
         evaluator_.follow(states_[at + 1], states_[at], position, move);
-        const std::size_t fresh = fresh_;
-        if (Game::irreversible(position, move)) fresh_ = path_.size();
-        path_.push_back(key);
+        const std::size_t fresh = path_.go(key, Game::irreversible(position, move));
         last_[at + 1] = static_cast<std::uint16_t>(Game::slot(move));
         const Score score = -negamax(Game::play(position, move), ply + 1, depth, -beta, -alpha);
-        path_.pop_back();
-        fresh_ = fresh;
+        path_.back(fresh);
         return score;
     }
 
     // The value of `position` for the side to move, looking `depth` plies ahead.
     // A result <= alpha is an upper bound, >= beta a lower bound, in between exact.
     Score negamax(Position position, int ply, int depth, Score alpha, Score beta) {
-        const auto at = static_cast<std::size_t>(ply);
-        lines_[at].clear();
+        lines_.clear(ply);
         if (!meter_->spend()) stopped_ = true;
         if (stopped_) return 0;
-        const int quiet_plies = static_cast<int>(path_.size() - 1 - fresh_);
+        const int quiet_plies = path_.quiet_plies();
         if (quiet_plies >= 4) {
-            if (is_repeated()) return 0;
+            if (path_.is_repeated()) return 0;
             if (options_.draw_rule && rules_.quiet_plies && quiet_plies >= rules_.quiet_plies) return Game::is_over(position) ? over(position, ply) : 0;
         }
         if constexpr (with_endgames) {
@@ -232,11 +235,11 @@ private:
         const bool principal = beta - alpha > 1;
         std::uint8_t first = SharedTable::no_move;
         if (depth > 0) {
-            if (const auto entry = table_.find(path_.back())) {
+            if (const auto entry = table_.find(path_.key())) {
                 first = entry->move;
                 // In the principal variation a cut would lose the line of play.
                 if (entry->depth >= depth && !principal) {
-                    const Score known = from_table(entry->score, ply);
+                    const Score known = Scores::from_table(entry->score, ply);
                     if (entry->bound == Bound::exact) return known;
                     if (entry->bound == Bound::lower && known >= beta) return known;
                     if (entry->bound == Bound::upper && known <= alpha) return known;
@@ -249,7 +252,7 @@ private:
         if (options_.extensions && moves.size() == 1 && depth > 0 && ply < 2 * most_plies / 3) ++depth;
         if (!principal && quiet && depth > 0 && moves.size() > 1 && std::abs(beta) < unit) {
             if (const auto cut = prune(position, ply, depth, beta, quiet_plies)) return *cut;
-            lines_[at].clear();
+            lines_.clear(ply);
             if (stopped_) return 0;
         }
         if (options_.internal && first == SharedTable::no_move && depth >= 4 && quiet) --depth;
@@ -276,10 +279,7 @@ private:
             best_place = order[i];
             if (score <= alpha) continue;
             alpha = score;
-            auto& line = lines_[at];
-            const auto& rest = lines_[at + 1];
-            line.assign(1, move);
-            line.insert(line.end(), rest.begin(), rest.end());
+            lines_.begin_with(move, ply);
             if (alpha >= beta) {
                 if (quiet && depth > 0) credit(position, moves, order, i, ply, depth);
                 break;
@@ -287,7 +287,7 @@ private:
         }
         if (depth > 0) {
             const Bound bound = best >= beta ? Bound::lower : best > original ? Bound::exact : Bound::upper;
-            table_.store(path_.back(), {.score = to_table(best, ply), .depth = depth, .bound = bound, .move = best_place});
+            table_.store(path_.key(), {.score = Scores::to_table(best, ply), .depth = depth, .bound = bound, .move = best_place});
         }
         return best;
     }
@@ -330,23 +330,18 @@ private:
 
     // The moves' places in the order in which to try them: the table's move, those that cut off here before, then by history.
     void arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, int ply, std::array<std::uint8_t, Game::most_moves>& order) const {
-        std::array<std::int32_t, Game::most_moves> merit;
         const auto at = static_cast<std::size_t>(ply);
         const auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
         const auto& killers = killers_[at];
         const std::uint16_t counter = ply > 0 ? counters_[last_[at]] : no_slot;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
+        put_in_order<std::int32_t>(order, moves.size(), [&](std::size_t i) {
             const std::size_t slot = Game::slot(moves[i]);
-            merit[i] = history[slot];
-            if (i == first) merit[i] = 1 << 30;
-            else if (options_.killers && slot + 1 == killers[0]) merit[i] = 1 << 22;
-            else if (options_.killers && slot + 1 == killers[1]) merit[i] = 1 << 21;
-            else if (options_.killers && slot == counter) merit[i] = 1 << 20;
-            // Insertion keeps the order of generation among equals, so the search repeats to the bit.
-            std::size_t j = i;
-            for (; j > 0 && merit[order[j - 1]] < merit[i]; --j) order[j] = order[j - 1];
-            order[j] = static_cast<std::uint8_t>(i);
-        }
+            if (i == first) return 1 << 30;
+            if (options_.killers && slot + 1 == killers[0]) return 1 << 22;
+            if (options_.killers && slot + 1 == killers[1]) return 1 << 21;
+            if (options_.killers && slot == counter) return 1 << 20;
+            return history[slot];
+        });
     }
 
     // The move that cut off earns credit, and those that were tried before it lose some.
@@ -366,37 +361,22 @@ private:
         if (ply > 0) counters_[last_[static_cast<std::size_t>(ply)]] = slot;
     }
 
-    bool is_repeated() const {
-        // The same side is to move every second ply, and two plies cannot lead back.
-        const std::size_t now = path_.size() - 1;
-        for (std::size_t back = 4; back <= now && now - back >= fresh_; back += 2) {
-            if (path_[now - back] == path_[now]) return true;
-        }
-        return false;
-    }
-
-    // Is the score that of a win, of an endgame table or of a line of play?
-    static constexpr bool counts_plies(Score score) { return with_endgames ? score >= table_win - 2 * most_plies : is_win(score); }
-    // A win counts from the root in the search and from the position in the table.
-    static Score to_table(Score score, int ply) { return counts_plies(score) ? score + ply : counts_plies(-score) ? score - ply : score; }
-    static Score from_table(Score score, int ply) { return counts_plies(score) ? score - ply : counts_plies(-score) ? score + ply : score; }
-
     const Evaluator& evaluator_;
     PvsOptions options_;
     SharedTable& table_;
     [[no_unique_address]] Endgames endgames_;
     Meter* meter_ = nullptr;
+    std::optional<Pace> pace_;  // under a clock
     bool stopped_ = false;
     DrawRules rules_{};
     std::vector<typename Evaluator::State> states_;                     // by ply
-    std::array<std::vector<Move>, most_plies + 1> lines_;               // the best line found from each ply
+    Lines<Move> lines_;
     std::array<std::array<std::int32_t, Game::slots>, 2> history_{};    // by side: what moves have earned by cutting off
     std::array<std::array<std::uint16_t, 2>, most_plies + 1> killers_;  // by ply: slots of moves that cut off, plus 1
     std::array<std::uint16_t, Game::slots> counters_;                   // by the slot of a move: that of the move that refuted it
     std::array<std::uint16_t, most_plies + 1> last_{};                  // by ply: the slot of the move that led there
     std::array<std::array<std::int8_t, 64>, 64> reductions_{};          // by depth and place in the order
-    std::vector<std::uint64_t> path_;                                   // keys of the game and of the line of play
-    std::size_t fresh_ = 0;                                             // where in it the last irreversible move led
+    Path path_;
 };
 
 }  // namespace ludus

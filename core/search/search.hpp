@@ -60,12 +60,13 @@ struct Budget {
     int depth = 0;
     std::uint64_t nodes = 0;  // play-outs for MCTS
     double seconds = 0;
+    double usual_seconds = 0;  // of a clock: what a usual move takes, where `seconds` are the most; 0 without a clock
 };
 
 // The budget of one search as it is spent, and a flag by which another thread can end it.
 class Meter {
 public:
-    Meter(Budget budget, const std::atomic<bool>* stop) : budget_(budget), stop_(stop) {}
+    Meter(Budget budget, const std::atomic<bool>* stop) : budget_(budget), stop_(stop), deadline_(budget.seconds) {}
 
     // Counts one node; false when there may be no more.
     bool spend() {
@@ -74,8 +75,11 @@ public:
         return nodes_ % 1024 || !is_time_up();
     }
     bool is_time_up() const {
-        return (stop_ && stop_->load(std::memory_order_relaxed)) || (budget_.seconds > 0 && seconds() >= budget_.seconds);
+        return (stop_ && stop_->load(std::memory_order_relaxed)) || (deadline_ > 0 && seconds() >= deadline_);
     }
+
+    // Time is up so many seconds after the beginning.
+    void end_at(double seconds) { deadline_ = seconds; }
 
     const Budget& budget() const { return budget_; }
     std::uint64_t nodes() const { return nodes_; }
@@ -86,6 +90,7 @@ private:
 
     Budget budget_;
     const std::atomic<bool>* stop_;
+    double deadline_;
     std::uint64_t nodes_ = 0;
     Clock::time_point begin_ = Clock::now();
 };

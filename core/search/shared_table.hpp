@@ -11,7 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "search/search.hpp"
 #include "search/transposition_table.hpp"
@@ -31,7 +36,7 @@ public:
 
     // `megabytes` is rounded down to a power of two.
     explicit SharedTable(std::size_t megabytes)
-        : mask_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket)) - 1), buckets_(std::make_unique<Bucket[]>(mask_ + 1)) {}
+        : mask_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket)) - 1), buckets_(allocate(mask_ + 1)) {}
 
     // Forgets everything: a new game.
     void clear() {
@@ -103,8 +108,24 @@ private:
         std::array<Slot, 4> slots{};
     };
 
+    static constexpr std::align_val_t alignment{std::size_t{1} << 21};  // of a large page
+    struct Free {
+        void operator()(Bucket* buckets) const { ::operator delete(buckets, alignment); }
+    };
+
+    // Asks for large pages: a search reads all over the table, and with small ones it would wait for their addresses as well.
+    static std::unique_ptr<Bucket[], Free> allocate(std::size_t count) {
+        void* memory = ::operator new(count * sizeof(Bucket), alignment);
+#ifdef __linux__
+        madvise(memory, count * sizeof(Bucket), MADV_HUGEPAGE);  // advice only: if it is refused, pages are small
+#endif
+        auto* buckets = static_cast<Bucket*>(memory);
+        std::uninitialized_value_construct_n(buckets, count);
+        return std::unique_ptr<Bucket[], Free>(buckets);
+    }
+
     std::size_t mask_;
-    std::unique_ptr<Bucket[]> buckets_;
+    std::unique_ptr<Bucket[], Free> buckets_;
     std::uint64_t age_ = 0;
 };
 

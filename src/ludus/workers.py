@@ -10,6 +10,8 @@ from typing import TypeVar
 
 from ludus.files import is_file
 
+__all__ = ["NoCluster", "Workers"]
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -18,13 +20,28 @@ _WAITING = 3  # tasks that wait for each worker: few, so that a stopped run ends
 
 
 class NoCluster(ValueError):
-    """The cluster cannot be reached or used; the message says why."""
+    """The cluster cannot be reached or used; the message says why.
+
+    Examples:
+        >>> with Workers.open(cluster="nowhere.json") as workers:
+        ...     pass
+        Traceback (most recent call last):
+        ...
+        ludus.workers.NoCluster: there is no cluster at nowhere.json: ...
+    """
 
 
 class Workers:
     """Runs tasks and gives their results. What is computed does not depend on which workers there are.
 
     `Workers()` runs everything in the calling thread. `Workers.open` gives threads or a cluster.
+
+    Examples:
+        >>> list(Workers().map(lambda x: x * x, [1, 2, 3]))
+        [1, 4, 9]
+        >>> with Workers.open(2) as workers:
+        ...     list(workers.map(lambda x: x * x, [1, 2, 3]))
+        [1, 4, 9]
     """
 
     def __init__(self, executor: Executor | None = None, count: int = 1) -> None:
@@ -97,7 +114,7 @@ def _connected(cluster: str) -> Iterator[Workers]:
     try:
         address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
         client = Client(str(address), timeout=CONNECT_SECONDS)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, RecursionError) as error:
         raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
     except (OSError, ValueError) as error:
         raise NoCluster(f"there is no cluster at {cluster}: {error}") from error

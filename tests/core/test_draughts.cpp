@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "games/draughts_actions.hpp"
 #include "games/draughts_notation.hpp"
 #include "games/playing.hpp"
 #include "check.hpp"
@@ -56,6 +57,8 @@ void counting_agrees_with_making() {
             CHECK(Zobrist::after(Zobrist::of(p), p, move) == Zobrist::of(after));
             CHECK(parse_move(p, text(move)) == move);
             CHECK(move_of(text(move), p.turn) == move);
+            CHECK(Actions<Game>::id(move) < Actions<Game>::count);
+            CHECK(Actions<Game>::move(Actions<Game>::id(move), p) == move);
         }
     }
 }

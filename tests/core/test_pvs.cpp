@@ -1,4 +1,5 @@
 // Principal variation search: against plain alpha-beta, on positions worked by hand, through a game, and on two threads.
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -116,6 +117,52 @@ void keeps_its_table() {
     CHECK(depth_of_second(true) > depth_of_second(false));
 }
 
+// The same where a protocol sends only the position, and not where another game begins.
+void keeps_its_table_without_the_past() {
+    const auto depth_of_second = [](bool new_game) {
+        const auto search = pvs<draughts::Material>({}, 1);
+        const auto found = search->search(History<draughts::Game>(draughts::Game::start), {.nodes = 50'000}, 0);
+        if (new_game) search->new_game();
+        const auto later = draughts::play(draughts::play(draughts::Game::start, found.variation[0]), found.variation[1]);
+        return search->search(History<draughts::Game>(later), {.nodes = 2'000}, 0).depth;
+    };
+    CHECK(depth_of_second(false) > depth_of_second(true));
+}
+
+// The time of a clock, by a clock of our own: iterations of 1, 2, 4, ... seconds.
+double seconds_used(Pace pace, int changes, Score fall) {
+    double seconds = 0;
+    for (int depth = 1;; ++depth) {
+        const double deadline = pace.deadline(false);
+        seconds += std::ldexp(1.0, depth - 1);
+        if (seconds >= deadline) return deadline;
+        if (!pace.goes_on(seconds, depth <= changes, fall)) return seconds;
+    }
+}
+
+void paces_itself() {
+    const double clear = seconds_used({100, 400}, 1, 0);
+    CHECK(clear > 25 && clear <= 80);                        // it stops before an iteration that cannot be finished
+    CHECK(seconds_used({100, 400}, 30, 0) > clear);          // more when the best move changes
+    CHECK(seconds_used({100, 400}, 1, unit / 10) > clear);   // and when the score falls
+    CHECK(seconds_used({100, 100}, 30, unit) <= 100);        // never more than the most
+    CHECK(seconds_used({100, 400}, 30, unit) <= 400);
+    Pace pace(100, 400);
+    CHECK(pace.deadline(false) <= 150 && pace.deadline(true) > pace.deadline(false));
+    CHECK(Pace(100, 120).deadline(true) == 120 && Pace(100, 5).deadline(false) == 5);
+    CHECK(Pace(100, 0).deadline(true) > 100);
+}
+
+// Under a clock a search ends long before the most that it may take; the limits are far enough apart for any machine.
+void ends_under_a_clock() {
+    const auto material = pvs<draughts::Material>({}, 1);
+    const History<draughts::Game> start(draughts::Game::start);
+    CHECK(material->search(start, {.seconds = 300, .usual_seconds = 0.02}, 0).seconds < 100);
+    CHECK(material->search(start, {.seconds = 0.02, .usual_seconds = 300}, 0).seconds < 100);
+    const History<draughts::Game> forced(draughts::parse_position("W:W18,30:B15,1"));
+    CHECK(material->search(forced, {.seconds = 300, .usual_seconds = 300}, 0).nodes < 10);
+}
+
 void searches_on_threads() {
     const auto material = pvs<draughts::Material>({}, 4);
     const History<draughts::Game> shot(draughts::parse_position("B:W22,23:B5,8,9,11,14"));
@@ -133,6 +180,9 @@ int main() {
     knows_the_limit_of_quiet_moves();
     replays_a_game();
     keeps_its_table();
+    keeps_its_table_without_the_past();
+    paces_itself();
+    ends_under_a_clock();
     searches_on_threads();
     return failed();
 }

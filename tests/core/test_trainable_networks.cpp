@@ -46,7 +46,7 @@ void values_and_steps_are_the_network_s(Trainable trainable, Network network, En
     for (std::uint64_t index = 0; index < 4; ++index) {
         Rng rng(11, index);
         const float momentum = index == 3 ? 0.5F : 0;
-        TdMemory<Vector> memory = trainable.memory(momentum > 0);
+        TdMemory<Vector>& memory = trainable.memory(0, momentum > 0);
         Reference reference{.trace = std::vector<float>(network.theta().size()), .last = std::vector<float>(network.theta().size())};
         std::optional<Position> last;
         int plies = 0;

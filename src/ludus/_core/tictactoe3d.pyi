@@ -20,6 +20,12 @@ class Move:
 
     def __str__(self) -> str: ...
 
+    @property
+    def id(self) -> int:
+        """
+        Its number as its mover sees the board, from 0 and below ACTIONS; `Position.move` finds the move again.
+        """
+
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
@@ -30,9 +36,11 @@ class Move:
     def column(self) -> int:
         """The column 0 to 15: letter + 4 * (digit - 1)."""
 
-    def __getstate__(self) -> tuple[int]: ...
+    def __reduce__(self) -> tuple[type[Move], tuple[str]]: ...
 
-    def __setstate__(self, arg: tuple[int], /) -> None: ...
+    @staticmethod
+    def from_id(id: int) -> Move:
+        """The move with this id. Raises IllegalMove."""
 
 class Position:
     """An immutable position; see the text of its module."""
@@ -61,10 +69,15 @@ class Position:
     def moves(self) -> list[Move]:
         """The legal moves."""
 
+    @overload
     def move(self, text: str) -> Move:
         """
         The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.
         """
+
+    @overload
+    def move(self, id: int) -> Move:
+        """The legal move with this id. Raises IllegalMove."""
 
     def write(self, move: Move) -> str:
         """The shortest text that tells this move from the other legal ones."""
@@ -91,18 +104,53 @@ class Position:
     def cells(self) -> str:
         """The 64 cells, level by level, row by row: w, b or '.'."""
 
-class History:
-    """A game under way, with what the draw rules need to know of it."""
+    @property
+    def id(self) -> int:
+        """
+        A number that only this position has. Bits 0 to 63 are White's stones in the order of `cells`, the next 64 Black's.
+        """
 
-    def __init__(self, start: Position = ..., rules: ludus._core.DrawRules = ...) -> None: ...
+    @staticmethod
+    def from_id(id: int) -> Position:
+        """The position with this id. Raises BadPosition."""
+
+class History:
+    """
+    A game under way, with what the draw rules need to know of it. Its `repr` pastes back.
+    """
+
+    def __init__(self, start: Position = ..., rules: ludus._core.DrawRules = ..., moves: str = '') -> None:
+        """
+        A game from `start`; `moves` are played first, written with spaces between them. Raises IllegalMove or AmbiguousMove.
+        """
+
+    @property
+    def start(self) -> Position:
+        """The position it began with."""
 
     @property
     def position(self) -> Position:
         """The present position."""
 
     @property
+    def rules(self) -> ludus._core.DrawRules:
+        """The draw rules."""
+
+    @property
     def plies(self) -> int:
         """The number of moves played."""
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves played, as a new list."""
+
+    @property
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or man's move."""
+
+    @property
+    def repetitions(self) -> int:
+        """How often the present position has stood, this time included."""
 
     @overload
     def play(self, move: Move) -> None:
@@ -112,8 +160,28 @@ class History:
     def play(self, move: str) -> None:
         """The same for a move written as text."""
 
+    def undo(self) -> Move:
+        """
+        Takes the last move back and returns it. Raises IllegalMove if there is none.
+        """
+
     def outcome(self) -> ludus._core.Outcome | None:
         """How the game ended, draws included; None while it goes on."""
+
+    def copy(self) -> History:
+        """
+        Another history of the same game: a move in one does not change the other.
+        """
+
+    def __copy__(self) -> History: ...
+
+    def __deepcopy__(self, memo: object) -> History: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[type[History], tuple[Position, ludus._core.DrawRules, str]]: ...
 
 START: Position = ...
 
@@ -131,6 +199,11 @@ def lines() -> list[list[int]]:
 def encode_cells(afterstate: Position) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """
     cells64: own stone 1, the opponent's -1, for the side that has just moved.
+    """
+
+def cells(positions: Sequence[Position]) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+    """
+    A row of 64 numbers for each position: own stone 1, the opponent's -1. Seen by the side to move.
     """
 
 def encode_patterns(afterstate: Position, symmetric: bool) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
@@ -210,6 +283,12 @@ class Evaluator:
         A network with a sparse first layer of `width` nodes, in whole numbers, whose upper layers depend on the phase of the game.
         """
 
+    @staticmethod
+    def function(function: Callable[[list[Position]], numpy.typing.NDArray[numpy.float32]]) -> Evaluator:
+        """
+        Asks a function: it is given a list of positions, and returns an array of their values for the side to move.
+        """
+
     def value(self, afterstate: Position) -> float:
         """
         The value of a position for the side that has just moved. A team evaluates as if the game began here.
@@ -264,9 +343,9 @@ class Search:
         Monte-Carlo tree search whose play-outs end after `plies` plies and are scored by the evaluator.
         """
 
-    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
+    def search(self, history: History, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, usual_seconds: float = 0.0, seed: int = 0, report: Callable[[Analysis], bool] | None = None) -> Analysis:
         """
-        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
+        Searches the present position of a game under way. `nodes` counts play-outs for MCTS. Under a clock `usual_seconds` are those of a usual move and `seconds` the most; only principal variation search knows the difference. `report` sees every iteration, or every 10,000 play-outs, and says whether to go on.
         """
 
     def new_game(self) -> None:
@@ -446,3 +525,62 @@ class PhaseFit:
     @property
     def total(self) -> int:
         """Batches in all."""
+
+ACTIONS: int = 16
+
+class BatchGames:
+    """
+    Many games that move on together; ludus.envs.BatchGames is its public face. One thread at a time may use it.
+    """
+
+    def __init__(self, slots: int, *, seed: int = 0, rules: ludus._core.DrawRules = ..., opening_plies: int = 0, threads: int = 1) -> None: ...
+
+    def reset(self, seed: int, observations: numpy.typing.NDArray[numpy.float32] | None, masks: numpy.typing.NDArray[numpy.bool_] | None) -> None:
+        """Begins again with the first games of a seed."""
+
+    def step(self, actions: numpy.typing.NDArray[numpy.int32], observations: numpy.typing.NDArray[numpy.float32] | None, masks: numpy.typing.NDArray[numpy.bool_] | None) -> None:
+        """
+        Plays an action in each game. Raises IllegalMove before anything has changed.
+        """
+
+    def random_actions(self, actions: numpy.typing.NDArray[numpy.int32]) -> None:
+        """Writes a random legal action for each game."""
+
+    def legal_actions(self) -> int:
+        """The number of legal actions of all games together."""
+
+    def afterstates(self, slots: numpy.typing.NDArray[numpy.int32], actions: numpy.typing.NDArray[numpy.int32], observations: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        Writes all legal actions, game by game, and the planes after each of them, seen by the side that made the move.
+        """
+
+    def position(self, slot: int) -> Position:
+        """The present position of a game."""
+
+    @property
+    def rewards(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def ended(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def reasons(self) -> numpy.typing.NDArray[numpy.int8]: ...
+
+    @property
+    def sides(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def numbers(self) -> numpy.typing.NDArray[numpy.int64]: ...
+
+def encoders() -> dict[str, tuple[int, ...]]:
+    """The encoders by name, with the shape of what they make of a position."""
+
+def encode(encoder: str, positions: Sequence[Position], out: numpy.typing.NDArray[numpy.float32], *, afterstates: bool, king: float) -> None:
+    """
+    Writes a row of inputs for each position, seen by the side to move, or by the side that has just moved.
+    """
+
+def observe(history: History, out: numpy.typing.NDArray[numpy.float32], *, afterstate: bool) -> None:
+    """
+    Writes the planes of a game under way, what the draw rules count included, seen by the side to move or by the side that has just moved.
+    """

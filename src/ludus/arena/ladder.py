@@ -12,19 +12,29 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ludus.arena import match
+from ludus.arena import matches
+from ludus.arena.description import describe
 from ludus.arena.endings import Endings, add_to
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.arena.ratings import Rating, rate
 from ludus.arena.score import Score
 from ludus.arena.task import Contestant, digest
-from ludus.files import write_atomically
+from ludus.files import output_folder, remove_unfinished, write_atomically
 from ludus.workers import Workers
+
+CLAIM = "ladder.json"  # which ladder a folder holds
+WRITTEN = ("ladder.txt", "ladder.svg", "ladder.html")
 
 
 class Ladder(Struct, frozen=True, kw_only=True):
-    """The players with their ratings, best first, and the score of each pair."""
+    """The players with their ratings, best first, and the score of each pair.
+
+    Examples:
+        >>> ladder = Ladder.of({("a", "b"): Score.pair(1, 1), ("b", "c"): Score.pair(1, 0.5)})
+        >>> ladder.names, ladder.score("c", "b").points
+        (('a', 'b', 'c'), 0.5)
+    """
 
     ratings: tuple[Rating, ...]
     scores: dict[tuple[str, str], Score]  # of the first named
@@ -60,10 +70,13 @@ def play(
     workers: Workers,
     folder: Path | None,
     watch: Callable[[Iterator[Standing], int, str], Standing],
+    *,
+    keep: bool = True,
 ) -> Iterator[tuple[tuple[Contestant, Contestant], Standing]]:
     """Plays the matches that are missing. Yields each pair with the end of its match.
 
     `watch` follows a match: it is given its standings, the number of games and a title, and returns the last standing.
+    Without a folder the games are only kept, in memory, if `keep` is true.
     """
     names = [player.name for player in players]
     for name in names:
@@ -71,25 +84,29 @@ def play(
             raise ValueError(f"two players are called {name}: give them different names or budgets")
     pairs = list(combinations(sorted(players, key=digest), 2))  # in an order that a new player does not change
     for pair in pairs:
-        match.tasks(pair, config)  # raises for players that do not fit, before anything is played
+        matches.tasks(pair, config)  # raises for players that do not fit, before anything is played
     if folder is not None:
         _claim(folder, config, players[0].game)
     for one, other in pairs:
         keys = f"{digest(one)[:16]}-{digest(other)[:16]}"
-        journal = Journal(folder and folder / "matches" / keys, match.fingerprint((one, other), config))
+        kept = folder and folder / "matches" / keys
+        journal = Journal(kept, matches.fingerprint((one, other), config), keep=keep)
         with closing(journal):
-            standings = match.play((one, other), config, workers, journal)
+            describe(kept, (one, other), config)
+            standings = matches.play((one, other), config, workers, journal)
             yield (one, other), watch(standings, config.games, f"{one.name} against {other.name}")
 
 
 def _claim(folder: Path, config: MatchConfig, game: str) -> None:
     """Writes which ladder the folder holds. Raises ValueError if it holds another."""
-    path = folder / "ladder.json"
+    path = folder / CLAIM
+    output_folder(folder, "a ladder", (CLAIM,), WRITTEN)
     content = msgspec.json.encode({"game": game, "config": config.identity()})
     try:
         if not path.exists():
             write_atomically(path, content)
         elif path.read_bytes() != content:
             raise ValueError(f"{folder} holds another ladder: another game, other openings, rules or seed")
+        remove_unfinished(folder, (CLAIM, *WRITTEN))
     except OSError as error:
         raise ValueError(f"the ladder cannot be kept in {folder}: {error.strerror}") from error

@@ -1,5 +1,6 @@
 """Openings: the first moves of games. From the start alone two deterministic players have only two games."""
 
+from collections.abc import Callable
 from functools import cache
 
 from ludus import games, players
@@ -18,6 +19,11 @@ def named(text: str, game: str, count: int, seed: int) -> list[Opening]:
 
     Ballots are dealt in an order drawn by the seed and begin again when they run out.
     """
+    return list(map(dealer(text, game, seed), range(count)))
+
+
+def dealer(text: str, game: str, seed: int) -> Callable[[int], Opening]:
+    """The opening of each number, of a kind that `named` knows. Raises ValueError."""
     rules = games.find(game)
     kind, _, plies = text.partition(":")
     if text in ("ballots2", "ballots3"):
@@ -25,11 +31,11 @@ def named(text: str, game: str, count: int, seed: int) -> list[Opening]:
             raise ValueError(f"{game} has no {text}: take random:K, as in random:4")
         deck = list(ballots(rules, int(text[-1])))
         order = _shuffled(len(deck), seed)
-        return [deck[order[index % len(deck)]] for index in range(count)]
-    if kind == "random" and plies.isascii() and plies.isdigit() and 0 < int(plies) <= 20:
-        return [random_opening(rules, int(plies), seed, index) for index in range(count)]
+        return lambda index: deck[order[index % len(deck)]]
+    if kind == "random" and plies.isascii() and plies.isdigit() and len(plies) < 3 and 0 < int(plies) <= 20:
+        return lambda index: random_opening(rules, int(plies), seed, index)
     if text == "none":
-        return [()] * count
+        return lambda _: ()
     raise ValueError(f"'{text}' names no openings: take ballots3, ballots2, random:K with K from 1 to 20, or none")
 
 

@@ -150,7 +150,7 @@ def active(player: Contestant, key: str) -> Active:
     while kept and room + sum(size for _, size in kept.values()) > _ROOM:
         kept.pop(next(iter(kept)))
     if isinstance(player, EnginePlayer):
-        kept[key] = Engine(player.name, player.budget, player.patience), room
+        kept[key] = Engine(player.name, player.budget, player.patience, game=player.game), room
     else:
         kept[key] = ActivePlayer(player), room
     return kept[key][0]

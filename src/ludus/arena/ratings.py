@@ -23,7 +23,13 @@ _ELO = 400 / math.log(10)  # a unit of the logistic function in Elo
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating on a ladder."""
+    """A player's rating on a ladder.
+
+    Examples:
+        >>> best = rate({("a", "b"): Score.pair(1, 0.5)})[0]
+        >>> best.name, best.games, best.points
+        ('a', 2, 1.5)
+    """
 
     name: str
     elo: float
@@ -41,6 +47,10 @@ def rate(matches: Mapping[tuple[str, str], Score], anchor: str | None = None) ->
     Each player is given one virtual draw against an average player, so that a player who won or lost all games has a
     finite rating and a wide interval. Raises ValueError when no chain of games connects two players, as nothing
     could be said of their difference.
+
+    Examples:
+        >>> [rating.name for rating in rate({("a", "b"): Score.pair(1, 1), ("b", "c"): Score.pair(1, 0.5)})]
+        ['a', 'b', 'c']
     """
     played = {names: score for names, score in matches.items() if score.games}
     names = list(dict.fromkeys(name for pair in matches for name in pair))

@@ -20,7 +20,12 @@ _GAMES = {0.0: 0, 0.5: 1, 1.0: 2}
 
 
 class Interval(NamedTuple):
-    """A 95% interval, its ends included."""
+    """A 95% interval, its ends included.
+
+    Examples:
+        >>> Score.single(1).interval.low > 0
+        True
+    """
 
     low: float
     high: float
@@ -35,12 +40,22 @@ class _Cluster(NamedTuple):
 
 
 def expected_score(elo: float) -> float:
-    """The score, in points a game, of a player who is `elo` stronger than the opponent: the logistic model."""
+    """The score, in points a game, of a player who is `elo` stronger than the opponent: the logistic model.
+
+    Examples:
+        >>> round(expected_score(100), 3)
+        0.64
+    """
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_difference(score: float) -> float:
-    """The Elo difference at which `score` is expected: infinite at 0 and 1, nan for nan."""
+    """The Elo difference at which `score` is expected: infinite at 0 and 1, nan for nan.
+
+    Examples:
+        >>> round(elo_difference(0.64))
+        100
+    """
     if score in (0, 1):
         return math.inf if score else -math.inf
     return 400 * math.log10(score / (1 - score))
@@ -52,6 +67,11 @@ class Score:
 
     `pairs` counts pairs of games by their two results, in either order: both lost, a loss and a draw, both drawn,
     a loss and a win, a draw and a win, both won. `singles` counts the games without a partner: lost, drawn, won.
+
+    Examples:
+        >>> score = Score.pair(1, 0.5) + Score.pair(1, 1) + Score.pair(0.5, 0.5)
+        >>> score.wins, score.draws, score.losses, round(score.score, 3)
+        (3, 3, 0, 0.75)
     """
 
     pairs: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)

@@ -12,7 +12,12 @@ from ludus.arena.score import Score, expected_score
 
 
 class Verdict(enum.Enum):
-    """What the test says so far."""
+    """What the test says so far.
+
+    Examples:
+        >>> Verdict.CONTINUE.value
+        'continue'
+    """
 
     CONTINUE = "continue"
     H0 = "accept H0"
@@ -25,6 +30,12 @@ class Sprt:
 
     With the true difference at or below `elo0` it accepts H1 with a probability of about `alpha` or less; at or above
     `elo1` it accepts H0 with about `beta` or less. In between it takes longest and may accept either.
+
+    Examples:
+        >>> test = Sprt(elo0=0, elo1=20)
+        >>> score = Score.pair(1, 0.5) + Score.pair(0.5, 0.5)
+        >>> test.verdict(score)
+        <Verdict.CONTINUE: 'continue'>
     """
 
     elo0: float  # logistic Elo, less than elo1

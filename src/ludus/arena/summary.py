@@ -1,26 +1,37 @@
 """The result of a match as text, as data and as game records: score, interval, loops, lengths, nodes and time."""
 
 import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludus import games
 from ludus.arena.endings import HEADINGS, EndingCounts, summed
 from ludus.arena.endings import rows as ending_rows
-from ludus.arena.match import MatchConfig, Standing, tables_of
+from ludus.arena.matches import MatchConfig, Standing, tables_of
 from ludus.arena.record import PlayedGame
 from ludus.arena.sprt import Verdict
 from ludus.arena.task import Contestant, tables_used
 from ludus.endgames import load as load_tables
-from ludus.games import Color
+from ludus.games import Color, Game, GameName
 
 
 def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> dict[str, Any]:
     """The result without times: the same match gives the same data."""
+    one, other = players
+    result = figures((one.name, other.name), one.game, config, standing)
+    if used := tables_of(players, config):
+        result["endgames"] = used
+    return result
+
+
+def figures(names: tuple[str, str], game_name: GameName, config: MatchConfig, standing: Standing) -> dict[str, Any]:
+    """The same for a match of which only the names of the players are known; without the tables they use."""
     score = standing.score
-    game = games.find(players[0].game)
-    loops = [played for played in standing.played if played.is_loop(game)]
+    game = games.find(game_name)
+    totals = standing.totals(game)
+    nodes, _ = totals.per_move()
     result: dict[str, Any] = {
-        "players": [player.name for player in players],
+        "players": list(names),
         "game": game.name,
         "openings": config.openings,
         "seed": config.seed,
@@ -33,18 +44,13 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         "elo": _finite(score.elo),
         "elo_interval": [_finite(bound) for bound in score.elo_interval],
         "pentanomial": list(score.pentanomial),
-        "endings": _counts(standing.played),
-        "mean_plies": _mean([len(played.moves.split()) for played in standing.played]),
-        "nodes_per_move": [_per_move(standing.played, player, "nodes") for player in (0, 1)],
+        "endings": dict(sorted(totals.reasons.items())),
+        "mean_plies": totals.plies / max(1, totals.games),
+        "nodes_per_move": list(nodes),
     }
     if game.material is not None:
-        result["loops"] = len(loops)
-        result["loops_while_ahead"] = [
-            sum((side := played.ahead(game)) is not None and _player(played, side) == player for played in loops)
-            for player in (0, 1)
-        ]
-    if used := tables_of(players, config):
-        result["endgames"] = used
+        result["loops"] = totals.loops
+        result["loops_while_ahead"] = list(totals.loops_ahead)
     if any(found := standing.endings()):
         result["thrown_wins"] = {
             "pieces": config.thrown_wins,
@@ -68,6 +74,7 @@ def data(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
 def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: Standing) -> str:
     """The result for a person."""
     found = data(players, config, standing)
+    totals = standing.totals(games.find(players[0].game))
     one, other = (player.name for player in players)
     endings = ", ".join(f"{count} by {reason}" for reason, count in found["endings"].items())
     lines = [
@@ -81,7 +88,7 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
         )
         lines.append(f"loops (draws by repetition with 12 pieces or fewer): {found['loops']}, {while_ahead}")
     for index, name in enumerate((one, other)):
-        seconds = _per_move(standing.played, index, "seconds")
+        seconds = totals.per_move()[1][index]
         lines.append(f"{name}: {found['nodes_per_move'][index]:,.0f} nodes and {1000 * seconds:.3f} ms a move")
     if "sprt" in found:
         sprt = found["sprt"]
@@ -90,30 +97,40 @@ def text(players: tuple[Contestant, Contestant], config: MatchConfig, standing: 
     if rows := ending_rows(dict(zip(_different((one, other)), standing.endings(), strict=True)), short=True):
         lines.append(f"endings of at most {config.thrown_wins} pieces, by the endgame tables:")
         lines += _columns([HEADINGS, *rows])
-    notes = [f"game {played.index + 1}: {played.note}" for played in standing.played if played.note]
-    return "\n".join(lines + notes)
+    more = totals.forfeits - len(totals.notes)
+    return "\n".join([*lines, *totals.notes, *([f"{more:,} more games were forfeited"] if more else [])])
 
 
-def records(players: tuple[Contestant, Contestant], standing: Standing, config: MatchConfig | None = None) -> str:
-    """All games in the game's own notation, with the value and depth of every move if the notation has comments."""
+def records(
+    players: tuple[Contestant, Contestant], standing: Standing, config: MatchConfig | None = None
+) -> Iterator[str]:
+    """Each game in the game's own notation, with the value and depth of every move if the notation has comments."""
     game = games.find(players[0].game)
-    texts = []
+    one, other = (player.name for player in players)
+    used = _tables_tag(players, config)
+    more = {"Endgames": used} if used else {}
     for played in standing.played:
-        names = [player.name for player in players]
-        first, second = names if played.index % 2 == 0 else names[::-1]
-        black, white = (first, second) if game.first == Color.BLACK else (second, first)
-        tags = {
-            "Event": f"{names[0]} against {names[1]}",
-            "Round": str(played.index + 1),
-            "Black": black,
-            "White": white,
-        }
-        if played.note:
-            tags["Forfeit"] = played.note
-        if used := _tables_tag(players, config):
-            tags["Endgames"] = used
-        texts.append(game.write(played.record(game, tags)))
-    return "".join(texts)
+        yield record((one, other), game, played, more)
+
+
+def sides(names: tuple[str, str], game: Game, played: PlayedGame) -> tuple[str, str]:
+    """The names of Black and White in a game of a match."""
+    first, second = names if played.index % 2 == 0 else names[::-1]
+    return (first, second) if game.first == Color.BLACK else (second, first)
+
+
+def record(names: tuple[str, str], game: Game, played: PlayedGame, more: dict[str, str] | None = None) -> str:
+    """A game of a match in its notation, with these tags after the usual ones."""
+    black, white = sides(names, game, played)
+    tags = {
+        "Event": f"{names[0]} against {names[1]}",
+        "Round": str(played.index + 1),
+        "Black": black,
+        "White": white,
+    }
+    if played.note:
+        tags["Forfeit"] = played.note
+    return game.write(played.record(game, tags | (more or {})))
 
 
 def _tables_tag(players: tuple[Contestant, Contestant], config: MatchConfig | None) -> str:
@@ -145,27 +162,14 @@ def _columns(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _player(played: PlayedGame, side: int) -> int:
-    """The player that had a side: in every second game they change."""
-    return (side + played.index) % 2
-
-
-def _per_move(played: tuple[PlayedGame, ...], player: int, what: str) -> float:
+def per_move(played: Sequence[PlayedGame], player: int, what: str) -> float:
+    """The mean of `nodes` or `seconds` over the moves that a player chose."""
     total, moves = 0.0, 0
     for each in played:
         side = (player + each.index) % 2
         total += getattr(each, what)[side]
         moves += each.chosen[side]
     return total / moves if moves else 0.0
-
-
-def _counts(played: tuple[PlayedGame, ...]) -> dict[str, int]:
-    reasons = [each.reason.lower().replace("_", " ") for each in played]
-    return {reason: reasons.count(reason) for reason in sorted(set(reasons))}
-
-
-def _mean(numbers: list[int]) -> float:
-    return sum(numbers) / len(numbers) if numbers else 0.0
 
 
 def _finite(elo: float) -> float | None:

@@ -13,7 +13,12 @@ from ludus.protocols.engine import Patience
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a game that could go on is a draw; 0 turns a rule off. The defaults are the official ones."""
+    """When a game that could go on is a draw; 0 turns a rule off. The defaults are the official ones.
+
+    Examples:
+        >>> Rules(plies=100).core().quiet_plies
+        80
+    """
 
     repetitions: int = 3  # the same position with the same side to move, this many times
     quiet_plies: int = 80  # plies since the last capture or man's move
@@ -32,7 +37,12 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EnginePlayer(Struct, frozen=True, kw_only=True):
-    """An outside engine as a player of draughts; `ludus.protocols.engine` runs the program."""
+    """An outside engine as a player; `ludus.protocols.engine` runs the program.
+
+    Examples:
+        >>> EnginePlayer(name="engine:./my-engine", budget=Budget(seconds=0.1)).game
+        'draughts'
+    """
 
     name: str  # engine:COMMAND
     budget: Budget = Budget(seconds=1.0)

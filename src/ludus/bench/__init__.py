@@ -29,9 +29,15 @@ MEASUREMENTS = {
     "arena/record-overhead": "arena.record_overhead",
     "endgame/build": "endgames.build",
     "endgame/probe": "endgames.probe",
+    "envs/draughts": "envs.draughts",
+    "envs/tictactoe3d": "envs.tictactoe3d",
+    "envs/two-threads": "envs.two_threads",
     "evolution/generation": "evolution.generation",
     "td/deep-structured": "td.deep_structured",
     "td/line-patterns": "td.line_patterns",
+    "td/deep-structured-lambda": "td.with_traces",
+    "td/line-patterns-lambda": "td.with_traces",
+    "td/symmetric-patterns-lambda": "td.with_traces",
     "td/two-threads": "td.two_threads",
 }
 

@@ -2,10 +2,10 @@
 
 import importlib.util
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludus import games, players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena.play import play
 from ludus.arena.task import Task
 from ludus.bench.measure import Measurement
@@ -15,15 +15,15 @@ from ludus.workers import Workers
 _TURNS = 3  # the best of which counts, as noise only slows
 
 
-def _tasks(player: Player, count: int) -> list[Task]:
-    return match.tasks((player, player), match.MatchConfig(games=count, openings="random:4"))
+def _tasks(player: Player, count: int) -> Sequence[Task]:
+    return matches.tasks((player, player), matches.MatchConfig(games=count, openings="random:4"))
 
 
 def _material(nodes: int) -> Player:
     return players.find("material", "draughts").with_budget(searches.Budget(nodes=nodes))
 
 
-def _rate(workers: Workers, tasks: list[Task]) -> float:
+def _rate(workers: Workers, tasks: Sequence[Task]) -> float:
     begin = time.perf_counter()
     done = sum(1 for _ in workers.completed(play, tasks))
     return done / (time.perf_counter() - begin)

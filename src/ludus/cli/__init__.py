@@ -3,7 +3,26 @@
 import os
 import sys
 
-from ludus.cli import arena, bench, endgame, exam, games, play, report, review, show, study, train
+from ludus import signals
+from ludus.cli import (
+    arena,
+    bench,
+    endgame,
+    engines,
+    exam,
+    export,
+    games,
+    mend,
+    pdn,
+    play,
+    report,
+    review,
+    runs,
+    show,
+    study,
+    train,
+    web,
+)
 from ludus.cli.common import app
 
 __all__ = [
@@ -11,24 +30,32 @@ __all__ = [
     "arena",
     "bench",
     "endgame",
+    "engines",
     "exam",
+    "export",
     "games",
     "main",
+    "mend",
+    "pdn",
     "play",
     "report",
     "review",
+    "runs",
     "show",
     "study",
     "train",
+    "web",
 ]
 
 
 def main() -> None:
     """Run the command line. What the operating system refuses, a full disk for one, is a sentence and not a bug."""
     try:
+        signals.install()
         try:
             app()
         finally:
+            signals.remove()
             if sys.stdout is not None:  # it is when the shell has closed it
                 sys.stdout.flush()
     except OSError as error:

@@ -1,16 +1,16 @@
 """The commands of the arena: match, ladder."""
 
 import contextlib
-import json
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from ludus.cli.common import app, deduced_game, exit_at_once, fail, name_settings, read_player
+from ludus.cli.common import app, deduced_game, exit_at_once, fail, name_settings, print_json, read_player
 from ludus.cli.options import (
     CONTESTANT_HELP,
     AdjudicateOption,
@@ -19,17 +19,20 @@ from ludus.cli.options import (
     ConcurrencyOption,
     EndgamesOption,
     GameOption,
+    JsonOption,
     MaxMovesOption,
     OpeningsOption,
     QuietMovesOption,
     RepetitionsOption,
     SeedOption,
     ThrownWinsOption,
+    named_path,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
 if TYPE_CHECKING:
-    from ludus.arena.match import MatchConfig, Standing
+    from ludus.arena.ladder import Ladder
+    from ludus.arena.matches import MatchConfig, Standing
     from ludus.arena.roster import Roster
     from ludus.arena.sprt import Sprt
     from ludus.arena.task import Contestant
@@ -70,9 +73,12 @@ def match(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Keep the games in this folder. The same command then continues a stopped match."
+            parser=named_path,
+            metavar="FOLDER",
+            help="Keep the games in this folder. The same command then continues a stopped match.",
         ),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Play a match between two players.
 
@@ -80,10 +86,10 @@ def match(
     """
     from msgspec import structs
 
-    from ludus.arena import match as matches
-    from ludus.arena import summary
-    from ludus.arena.journal import Journal
-    from ludus.files import write_atomically
+    from ludus.arena import matches, summary
+    from ludus.arena.description import describe
+    from ludus.arena.journal import JOURNAL, Journal
+    from ludus.files import output_folder, remove_unfinished, write_atomically
     from ludus.games import find
     from ludus.workers import Workers
 
@@ -93,20 +99,28 @@ def match(
         config = match_config(players[0].game, games, openings, seed, (maxmoves, quietmoves, repetitions), sprt)
         config = structs.replace(config, adjudicate=adjudicate, thrown_wins=thrown_wins)
         matches.tasks(players, config)  # raises before a folder is made
+        written = (f"games.{find(players[0].game).ending}", "result.json")
+        if out is not None:
+            output_folder(out, "a match", (JOURNAL,), written)
         try_engines(players)
-        journal = Journal(out, matches.fingerprint(players, config))
+        journal = Journal(out, matches.fingerprint(players, config), keep=False)
+        if out is not None:
+            remove_unfinished(out, written)
         with contextlib.closing(journal), Workers.open(concurrency, cluster=cluster) as workers:
+            describe(out, players, config)
             standing = watched(matches.play(players, config, workers, journal), games, "")
     except ValueError as error:
         fail(error)
-    print(summary.text(players, config, standing))
+    if json:
+        print_json("match", {**summary.data(players, config, standing), "finished": standing.finished})
+    else:
+        print(summary.text(players, config, standing))
     if not standing.finished:
         stopped(f"{standing.score.games} games are counted", out)
     if out is not None:
-        ending = find(players[0].game).ending
-        write_atomically(out / f"games.{ending}", summary.records(players, standing, config).encode())
-        result = json.dumps(summary.data(players, config, standing), indent=2)
-        write_atomically(out / "result.json", f"{result}\n".encode())
+        write_atomically(out / written[0], map(str.encode, summary.records(players, standing, config)))
+        result = dumps(summary.data(players, config, standing), indent=2)
+        write_atomically(out / written[1], f"{result}\n".encode())
 
 
 @app.command()
@@ -139,10 +153,12 @@ def ladder(
     out: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Keep the games in this folder. The same command with more players then plays only what is missing.",
         ),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Play all players against each other and rate them.
 
@@ -151,8 +167,10 @@ def ladder(
     from msgspec import structs
 
     from ludus.arena import roster
+    from ludus.reports import ladder as ladder_page
     from ludus.workers import Workers
 
+    found: list[dict[str, Any]] = []
     if not all_ and len(names or []) < 2:
         fail("a ladder needs two players or more, or --all")
     try:
@@ -170,11 +188,14 @@ def ladder(
                 count = games or (roster.GAMES if all_ else 100)
                 config = match_config(players[0].game, count, openings, seed, limits, None)
                 config = structs.replace(config, adjudicate=adjudicate, thrown_wins=thrown_wins)
-                if each.title:
+                if each.title and not json:
                     print(f"{each.title}\n{each.note}\n")
-                climb(each, players, config, workers, out)
-                if each is not rosters[-1]:
-                    print()
+                result = climb(each, players, config, workers, out)
+                found.append({"title": each.title, "game": players[0].game, **ladder_page.data(result)})
+                if not json:
+                    print(ladder_page.text(result) + ("" if each is rosters[-1] else "\n"))
+        if json:
+            print_json("ladder", {"ladders": found})
     except ValueError as error:
         fail(error)
 
@@ -185,25 +206,25 @@ def climb(
     config: "MatchConfig",
     workers: "Workers",
     out: Path | None,
-) -> None:
-    """Plays a ladder and prints it; with a folder, writes it there as text, picture and page. Raises ValueError."""
+) -> "Ladder":
+    """Plays a ladder; with a folder, writes it there as text, picture and page. Raises ValueError."""
     from ludus.arena import ladder
     from ludus.files import write_atomically
     from ludus.reports import ladder as ladder_page
 
     folder = out / roster.key if out else None
     standings = {}
-    for pair, standing in ladder.play(players, config, workers, folder, watched):
+    for pair, standing in ladder.play(players, config, workers, folder, watched, keep=False):
         standings[pair[0].name, pair[1].name] = standing
         if not standing.finished:
             stopped(f"{len(standings)} of the matches are begun", out)
     result = ladder.Ladder.of_matches(standings)
-    print(ladder_page.text(result))
     if folder is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
         write_atomically(folder / "ladder.txt", f"{ladder_page.text(result)}\n".encode())
         write_atomically(folder / "ladder.svg", ladder_page.picture(result).encode())
         write_atomically(folder / "ladder.html", ladder_page.page(result, command, roster.title, roster.note).encode())
+    return result
 
 
 def contestant(name: str, game: GameName | None, budget: str | None, endgames: int | None = None) -> "Contestant":
@@ -214,8 +235,8 @@ def contestant(name: str, game: GameName | None, budget: str | None, endgames: i
 
     given = Budget.parse(budget) if budget is not None else None
     if names_engine(name):
-        engine = EnginePlayer(name=name, budget=given) if given else EnginePlayer(name=name)
-        Engine(engine.name, engine.budget)  # raises if the name or the budget is bad; starts nothing
+        engine = EnginePlayer(name=name, budget=given or Budget(seconds=1.0), game=game or DEFAULT_GAME)
+        Engine(engine.name, engine.budget, game=engine.game)  # raises if the name or the budget is bad; starts nothing
         return engine
     player = read_player(name, game)
     own = name_settings(name)
@@ -240,7 +261,7 @@ def try_engines(players: Iterable["Contestant"]) -> None:
 
     for player in players:
         if isinstance(player, EnginePlayer):
-            with Engine(player.name, player.budget) as engine:
+            with Engine(player.name, player.budget, game=player.game) as engine:
                 try:
                     engine.start()
                 except EngineFailure as failure:
@@ -251,7 +272,7 @@ def match_config(
     game: str, games: int, openings: str | None, seed: int, limits: tuple[int, int, int], sprt: str | None
 ) -> "MatchConfig":
     """The configuration for these options. A move by each side is two plies."""
-    from ludus.arena.match import MatchConfig
+    from ludus.arena.matches import MatchConfig
     from ludus.arena.task import Rules
     from ludus.games import find
 
@@ -279,22 +300,14 @@ def read_sprt(text: str) -> "Sprt":
 
 
 def watched(standings: Iterator["Standing"], games: int, title: str) -> "Standing":
-    """The last standing of a match: at its end, or at Ctrl-C. Shows a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """The last standing of a match: at its end, or at Ctrl-C. Shows how far it is."""
+    from ludus.cli.progress import Watch
 
-    # The score is written when the bar is drawn, ten times a second: its interval takes longer than a short game.
-    label = TextColumn("{task.description}{task.fields[score]}", markup=False)
-    columns = (label, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
     standing = next(standings)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(
-            title and f"{title}: ", total=games, completed=standing.score.games, score=standing.score
-        )
+    with Watch("games", games, title, standing.score.games) as watch:
         try:
             for standing in standings:
-                progress.update(bar, completed=standing.score.games, score=standing.score)
+                watch.update(standing.score.games, standing.score)
         except KeyboardInterrupt:
             standings.close()  # type: ignore[attr-defined]  # it is a generator: what waits is called off
     return standing

@@ -4,15 +4,25 @@ from typing import Annotated
 
 import typer
 
+from ludus.bench import MEASUREMENTS
 from ludus.cli.common import app, fail
 
 
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="The figures to measure. Default: all.")
+        list[str] | None,
+        typer.Argument(metavar="NAME", help=f"The figures to measure: {', '.join(MEASUREMENTS)}. Default: all."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature",
+            help="Print the nodes of fixed searches with every kind of player instead: they change only with the "
+            "rules, a search or an evaluation.",
+        ),
+    ] = False,
 ) -> None:
     """Measure the speed of the program.
 
@@ -22,6 +32,11 @@ def bench(
 
     from ludus import bench as benchmarks
 
+    if signature:
+        if names:
+            fail("--signature has no figures to choose from")
+        _signature(as_json=json)
+        return
     names = names or list(benchmarks.MEASUREMENTS)
     for name in names:
         if name not in benchmarks.MEASUREMENTS:
@@ -41,3 +56,20 @@ def bench(
             print(f"{figure.name:<40} {value:>16} {figure.unit:<10} {beside}".rstrip(), flush=True)
     if json:
         print(encoder.dumps(report, indent=2))
+
+
+def _signature(*, as_json: bool) -> None:
+    import json
+
+    from ludus import players
+    from ludus.bench.signature import signature
+
+    found = {}
+    for name, nodes in signature():
+        found[name] = nodes
+        if not as_json:
+            print(f"{name:<40} {nodes:>12}", flush=True)
+    if as_json:
+        print(json.dumps({"instructions": players.INSTRUCTION_SET, "nodes": found}, indent=2))
+    else:
+        print(f"{'all, on ' + players.INSTRUCTION_SET:<40} {sum(found.values()):>12}")

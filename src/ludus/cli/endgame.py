@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, exit_at_once, fail, read_position
-from ludus.cli.options import ConcurrencyOption
-from ludus.cli.train import termination_as_interrupt
+from ludus.cli.common import app, exit_at_once, fail, print_json, read_position
+from ludus.cli.options import ConcurrencyOption, JsonOption, named_path
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="endgame", help="Build, check and ask endgame tables of draughts.")
@@ -55,7 +54,9 @@ def build(
     pieces: Annotated[
         int, typer.Option(metavar="N", help="The most pieces on the board, of both sides.", min=2, max=6)
     ],
-    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")
+    ] = None,
     concurrency: ConcurrencyOption = None,
 ) -> None:
     """Build the tables of all positions with at most N pieces.
@@ -80,7 +81,7 @@ def build(
         )
         begin = time.monotonic()
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             building.build(
                 plan,
                 concurrency or os.cpu_count() or 1,
@@ -112,7 +113,9 @@ def verify(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FOLDER", help=f"The folder of the tables. {_WHERE} Without tables in it: the package's."
+            parser=named_path,
+            metavar="FOLDER",
+            help=f"The folder of the tables. {_WHERE} Without tables in it: the package's.",
         ),
     ] = None,
     concurrency: ConcurrencyOption = None,
@@ -136,7 +139,7 @@ def verify(
         if not verification.table_files(folder):
             fail(f"there are no endgame tables in {folder}; build them with: ludus endgame build --pieces 5")
         bar = _Bar()
-        with termination_as_interrupt(), bar.progress:
+        with bar.progress:
             checked, broken = verification.verify(
                 folder,
                 concurrency or os.cpu_count() or 1,
@@ -162,8 +165,10 @@ def verify(
 def probe(
     position: Annotated[str, typer.Argument(metavar="FEN", help="The position, as text.")],
     folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="FOLDER", help=f"The folder of the tables. {_WHERE}")
+        Path | None,
+        typer.Option("--folder", parser=named_path, metavar="FOLDER", help=f"The folder of the tables. {_WHERE}"),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Print what the tables say about a position.
 
@@ -176,7 +181,11 @@ def probe(
     start = read_position(position, "draughts")
     assert isinstance(start, draughts.Position)
     try:
-        lines = list(text.lines(load(max(2, len(start.pieces())), folder), start))
+        tables = load(max(2, len(start.pieces())), folder)
+        lines = list(text.lines(tables, start))
+        if json and lines:
+            print_json("probe", text.data(tables, start))
+            return
     except ValueError as error:
         fail(error)
     if not lines:

@@ -1,21 +1,23 @@
 """The command exam: players play out endings against the endgame tables."""
 
-import json
 import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludus.cli.arena import contestant, stopped, try_engines
-from ludus.cli.common import app, fail
-from ludus.cli.options import CONTESTANT_HELP, BudgetOption, ConcurrencyOption, SeedOption
+from ludus.cli.common import app, fail, print_json
+from ludus.cli.options import CONTESTANT_HELP, BudgetOption, ConcurrencyOption, JsonOption, SeedOption, named_path
 
 if TYPE_CHECKING:
     from ludus.arena.task import Contestant
+
+_WRITTEN = ("exam.json", "exam.txt", "exam.svg", "exam.html")
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(group, name="exam")
@@ -46,7 +48,7 @@ def endgames(
             metavar="N",
             help="Positions of each ending and result: so many won ones, drawn ones and lost ones.",
             min=1,
-            max=100_000,
+            max=10_000,
         ),
     ] = 20,
     budget: BudgetOption = None,
@@ -55,6 +57,7 @@ def endgames(
     tables: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Folder of the endgame tables. Default: LUDUS_ENDGAMES or your data folder; "
             "tables of up to 4 pieces come with the package.",
@@ -63,10 +66,12 @@ def endgames(
     out: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FOLDER",
             help="Keep the games and the report in this folder. The same command then continues a stopped exam.",
         ),
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Play out endings against perfect play, by endgame tables.
 
@@ -78,7 +83,7 @@ def endgames(
     from ludus.arena.journal import Journal
     from ludus.arena.task import digest
     from ludus.endgames import load
-    from ludus.files import write_atomically
+    from ludus.files import output_folder, remove_unfinished, write_atomically
     from ludus.reports import exam as report
     from ludus.workers import Workers
 
@@ -88,6 +93,9 @@ def endgames(
         loaded = load(pieces, tables)
         config = exam.ExamConfig(pieces=pieces, games=games, seed=seed)
         questions = exam.draw_questions(loaded, pieces, games, seed)
+        if out is not None:
+            output_folder(out, "an exam", ("players",), _WRITTEN)
+            remove_unfinished(out, _WRITTEN)
         results = []
         with Workers.open(concurrency) as workers:
             for player in players:
@@ -103,10 +111,14 @@ def endgames(
         fail(error)
     results = report.ranked(results)
     printed = report.text(results, questions)
-    print(printed)
+    found = exam.data(results, questions, config, loaded.digest)
+    if json:
+        print_json("exam", found)
+    else:
+        print(printed)
     if out is not None:
         command = f"ludus {shlex.join(sys.argv[1:])}"
-        content = json.dumps(exam.data(results, questions, config, loaded.digest), indent=1)
+        content = dumps(found, indent=1)
         write_atomically(out / "exam.json", f"{content}\n".encode())
         write_atomically(out / "exam.txt", f"{printed}\n".encode())
         write_atomically(out / "exam.svg", report.picture(results).encode())
@@ -130,18 +142,14 @@ def _players(names: list[str], all_: bool, budget: str | None) -> list["Contesta
 
 
 def _watched(counts: Iterator[int], games: int, title: str) -> int:
-    """The number of games played: all of them, or fewer at Ctrl-C. Shows a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """The number of games played: all of them, or fewer at Ctrl-C. Shows how far it is."""
+    from ludus.cli.progress import Watch
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     count = 0
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(title, total=games)
+    with Watch("games", games, title) as watch:
         try:
             for count in counts:
-                progress.update(bar, completed=count)
+                watch.update(count)
         except KeyboardInterrupt:
             counts.close()  # type: ignore[attr-defined]  # it is a generator: what waits is called off
     return count

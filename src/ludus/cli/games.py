@@ -1,12 +1,35 @@
 """The command perft: games counted."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludus.cli.common import app, read_position
 from ludus.cli.options import GameOption, StartOption
+
+if TYPE_CHECKING:
+    from ludus.games import Position
+
+
+_ALONE = 9  # plies that take no longer than some seconds: they are counted in one go
+
+
+def _counted(start: "Position", depth: int, plain: bool) -> int:
+    """The number of games, counted one position after two plies at a time, so that there is progress to show."""
+    if depth < _ALONE:
+        return start.perft(depth, plain=plain)
+    from ludus.cli.progress import Watch
+
+    parts = [
+        position.play(move) for first in start.moves() for position in (start.play(first),) for move in position.moves()
+    ]
+    total = 0
+    with Watch("parts", len(parts)) as watch:
+        for done, part in enumerate(parts, 1):
+            total += part.perft(depth - 2, plain=plain)
+            watch.update(done, f"{total:,} games so far")
+    return total
 
 
 @app.command()
@@ -34,7 +57,7 @@ def perft(
             total += leaves
             print(f"{move!s:>12} {leaves:>15}", flush=True)
     else:
-        total = start.perft(depth, plain=plain)
+        total = _counted(start, depth, plain)
     took = time.perf_counter() - begin
     print(total)
     how = "every leaf made" if plain else "the last ply counted, not made"

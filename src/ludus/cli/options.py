@@ -1,10 +1,18 @@
 """The options that several commands have: the same name, the same words and the same default everywhere."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludus.game_names import GameName
+
+
+def named_path(text: str) -> Path:
+    """A path as it was typed. An empty text would mean the present folder, which is hardly ever meant."""
+    if not str(text):
+        raise typer.BadParameter("the name is empty")
+    return Path(text)
 
 
 def checked_seed(seed: int | None) -> int | None:
@@ -20,12 +28,15 @@ GameOption = Annotated[
         "--game", "-g", help="The game. Default: the game of the position or of the players; draughts if both fit."
     ),
 ]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print the result as JSON, for other programs; docs/json.md has the fields.")
+]
 PLAYER_HELP = (
-    "A player is a name (see ludus show --players), a file, the folder of a run, or RUN@KEY for one that the run has "
-    "kept; append @BUDGET to set its budget, as in uct@playouts=300, and endgames=N to use endgame tables, as in "
-    "material@depth=8,endgames=4."
+    "A player is a name (see ludus show --players), a file, the folder of a run, RUN@KEY for one that the run has "
+    "kept, or module:player of Python; append @BUDGET to set its budget, as in uct@playouts=300, and endgames=N to use "
+    "endgame tables, as in material@depth=8,endgames=4."
 )
-CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine of draughts."
+CONTESTANT_HELP = f"{PLAYER_HELP} Or engine:COMMAND, an outside engine."
 BudgetOption = Annotated[
     str | None,
     typer.Option(
@@ -57,7 +68,9 @@ SeedOption = Annotated[
 ]
 ConcurrencyOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1),
+    typer.Option(
+        metavar="N", help="Tasks that run at the same time. Default: one for each processor.", min=1, max=1024
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -116,6 +129,10 @@ StartOption = Annotated[
 NumberOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="The game of a file of games, counted from 1. Default: the last.", min=1),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Read a file of games by the standard alone, and mend nothing in it."),
 ]
 AfterOption = Annotated[
     int | None,

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, deduced_game, fail, read_player, read_position
+from ludus.cli.common import (
+    MAY_BEGIN_WITH_A_HYPHEN,
+    app,
+    deduced_game,
+    fail,
+    note,
+    print_json,
+    read_player,
+    read_position,
+)
 from ludus.cli.options import (
     CONTESTANT_HELP,
     PLAYER_HELP,
@@ -15,10 +24,13 @@ from ludus.cli.options import (
     BudgetOption,
     EndgamesOption,
     GameOption,
+    JsonOption,
     NumberOption,
     SeedOption,
     StartOption,
+    StrictOption,
     checked_seed,
+    named_path,
 )
 from ludus.game_names import DEFAULT_GAME, GameName
 
@@ -74,6 +86,7 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Add the game to this file of games when it ends or is left; the file is made if it is not there. "
             "Default: do not save.",
@@ -82,6 +95,7 @@ def play(
     resume: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Go on with the last game of this file that is not finished. It is saved there again. "
             "Default: begin a game.",
@@ -105,9 +119,10 @@ def play(
     Type help in the game to see its commands. Ctrl-C leaves the game.
     """
     from ludus import games
-    from ludus.terminal import board, levels, saving, session
+    from ludus.play import levels, saving
+    from ludus.play.analysts import strongest
+    from ludus.terminal import board, session
     from ludus.terminal import play as terminal
-    from ludus.terminal.sides import strongest
 
     record, old = None, dict[str, str]()
     if resume is not None:
@@ -181,18 +196,17 @@ def read_side(
     advises: bool = False,
 ) -> "Side":
     """The player or engine of this name, the strongest without one. Exits with a sentence if there is no such thing."""
-    from ludus.games import draughts
+    from ludus.play import levels
+    from ludus.play.analysts import strongest
     from ludus.players.searches import Budget
     from ludus.protocols.engine import Engine, names_engine
-    from ludus.terminal import levels
-    from ludus.terminal.sides import EngineSide, PlayerSide, strongest
+    from ludus.terminal.sides import EngineSide, PlayerSide
 
     try:
         grade = None if level is None else levels.find(level)
         if name is not None and names_engine(name):
-            if game != draughts.GAME.name:
-                fail(f"an outside engine plays {draughts.GAME.name}, not {game}")
-            side = EngineSide(Engine(name, Budget(seconds=1.0) if budget is None else Budget.parse(budget)))
+            seconds = Budget(seconds=1.0) if budget is None else Budget.parse(budget)
+            side = EngineSide(Engine(name, seconds, game=game))
             if grade is not None:
                 side.set_level(grade)
             return side
@@ -227,7 +241,9 @@ def analyse(
     endgames: EndgamesOption = None,
     number: NumberOption = None,
     after: AfterOption = None,
+    strict: StrictOption = False,
     seed: SeedOption = 0,
+    json: JsonOption = False,
 ) -> None:
     """Show what a player finds in a position.
 
@@ -236,14 +252,15 @@ def analyse(
     """
     from ludus import games
     from ludus.endgames import text
+    from ludus.play import saving
+    from ludus.play.analysts import NoAdvice, history_of
     from ludus.protocols.engine import EngineFailure
-    from ludus.terminal import board, saving
-    from ludus.terminal.sides import NoAdvice, history_of
+    from ludus.terminal import board
 
     moves: tuple[games.Move, ...] = ()
     if saving.is_games_file(position):
         try:
-            rules, records = saving.read(Path(position), game)
+            rules, records = saving.read(Path(position), game, strict=strict, tell=note)
             begin, moves = saving.up_to(saving.chosen(records, number, Path(position)), after)
         except saving.BadFile as error:
             fail(error)
@@ -262,6 +279,9 @@ def analyse(
         fail(f"there is nothing to analyse: {outcome}" + ("; choose a position with --after" if moves else ""))
     analyst = read_side(player, game, budget, endgames, None)
     try:
+        if json:
+            print_json("analysis", analyst.analysis_data(begin, moves, seed))
+            return
         lines = analyst.analysis(begin, moves, seed)
         print(board.drawn(history.position, board.Style.of_terminal(), moves[-1] if moves else None))
         if verdict := text.verdict_line(history.position):
@@ -294,3 +314,31 @@ def hub(
     from ludus.protocols import hub_engine
 
     hub_engine.serve(read_player(player, "draughts", budget, endgames), sys.stdin.buffer, sys.stdout.buffer, seed)
+
+
+@app.command()
+def lines(
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--with",
+            "-w",
+            metavar="PLAYER",
+            help=f"The player. {PLAYER_HELP} Default: the strongest of the game that comes with the package.",
+        ),
+    ] = None,
+    game: GameOption = None,
+    budget: BudgetOption = None,
+    endgames: EndgamesOption = None,
+    seed: SeedOption = 0,
+) -> None:
+    """Run a player as an engine that speaks the line protocol.
+
+    Works for both games, on standard input and output. The protocol is in docs/engines.md.
+    """
+    from ludus.play.analysts import strongest
+    from ludus.protocols import line_engine
+
+    game = deduced_game(game, [player] if player else []) or DEFAULT_GAME
+    chosen = read_player(player or strongest(game).name, game, budget, endgames)
+    line_engine.serve(chosen, sys.stdin.buffer, sys.stdout.buffer, seed)

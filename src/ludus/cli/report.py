@@ -7,24 +7,27 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.cli.options import named_path
 
 
 @app.command()
 def report(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    run: Annotated[Path, typer.Argument(parser=named_path, metavar="RUN", help="The folder of a run.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file to write. Default: report.html in the folder of the run."),
+        typer.Option(
+            parser=named_path, metavar="FILE", help="The file to write. Default: report.html in the folder of the run."
+        ),
     ] = None,
 ) -> None:
     """Write the report of a run, also while it goes on."""
     from ludus import reports
-    from ludus.runs import CONFIG, Run, RunState
+    from ludus.runs import CONFIG, Config, RunState, status_of
 
     if not (run / CONFIG).is_file():
         fail(_not_a_run(run))
     try:
-        status = Run.open(run).status()
+        status = status_of(run, Config.read(run / CONFIG))
         if status.state is RunState.BROKEN:
             fail(status.note)
         print(os.fspath(reports.write(run, out)))

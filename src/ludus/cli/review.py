@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, fail
-from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption
+from ludus.cli.common import app, fail, note
+from ludus.cli.options import PLAYER_HELP, BudgetOption, SeedOption, StrictOption, named_path
 
 
 @app.command()
 def review(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A file of games, such as game.pdn.")],
+    path: Annotated[Path, typer.Argument(parser=named_path, metavar="FILE", help="A file of games, such as game.pdn.")],
     number: Annotated[
         int | None,
         typer.Option(
@@ -33,6 +33,7 @@ def review(
         ),
     ] = None,
     budget: BudgetOption = None,
+    strict: StrictOption = False,
     seed: SeedOption = 0,
 ) -> None:
     """Review a saved game, move by move.
@@ -42,12 +43,13 @@ def review(
     stops it.
     """
     from ludus.cli.play import read_side
+    from ludus.play import saving
+    from ludus.play.analysts import NoAdvice, check_analyst
     from ludus.terminal import review as reviews
-    from ludus.terminal import saving
-    from ludus.terminal.sides import NoAdvice, PlayerSide, check_analyst
+    from ludus.terminal.sides import PlayerSide
 
     try:
-        rules, records = saving.read(path)
+        rules, records = saving.read(path, strict=strict, tell=note)
         record = saving.chosen(records, number, path)
     except saving.BadFile as error:
         fail(error)

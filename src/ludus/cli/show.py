@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, fail, read_player, read_position
-from ludus.cli.options import PLAYER_HELP, AfterOption, GameOption, NumberOption
+from ludus.cli.common import MAY_BEGIN_WITH_A_HYPHEN, app, fail, note, read_player, read_position
+from ludus.cli.options import PLAYER_HELP, AfterOption, GameOption, NumberOption, StrictOption
 from ludus.game_names import GameName
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.games import Move, Position
@@ -27,10 +28,11 @@ def show(
     ] = False,
     number: NumberOption = None,
     after: AfterOption = None,
+    strict: StrictOption = False,
 ) -> None:
     """Show a position with its moves, games of a file, or a player."""
     from ludus import players
-    from ludus.terminal import saving
+    from ludus.play import saving
 
     if list_players:
         for player in players.named_players():
@@ -43,7 +45,7 @@ def show(
                 print(f"{player.name:<20} {player.game:<12} {origin}")
         return None
     if saving.is_games_file(what):
-        return show_games(Path(what), game, number, after)
+        return show_games(Path(what), game, number, after, strict=strict)
     if number is not None or after is not None:
         fail("--number and --after choose a position of a file of games")
     if players.is_named(what):
@@ -67,12 +69,14 @@ def show_position(position: "Position", last: "Move | None" = None) -> None:
         print(verdict)
 
 
-def show_games(path: Path, game: GameName | None, number: int | None, after: int | None) -> None:
+def show_games(
+    path: Path, game: GameName | None, number: int | None, after: int | None, *, strict: bool = False
+) -> None:
     """A list of the games of a file; one game, with its moves, if there is one or a number is given."""
-    from ludus.terminal import saving
+    from ludus.play import saving
 
     try:
-        rules, records = saving.read(path, game)
+        rules, records = saving.read(path, game, strict=strict, tell=note)
         if len(records) > 1 and number is None and after is None:
             for line in saving.listing(records):
                 print(line)
@@ -83,7 +87,7 @@ def show_games(path: Path, game: GameName | None, number: int | None, after: int
     except saving.BadFile as error:
         fail(error)
     print(saving.title(record))
-    print(rules.write(record).rstrip().rpartition("\n\n")[2])
+    print(harmless(rules.write(record).rstrip().rpartition("\n\n")[2]))
     position = start
     for move in moves:
         position = position.play(move)

@@ -11,16 +11,10 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, exit_at_once, fail
-from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption
-from ludus.cli.train import termination_as_interrupt
+from ludus.cli.options import ClusterOption, ConcurrencyOption, SeedOption, named_path
 
-
-class StudyName(StrEnum):
-    """The studies by name."""
-
-    tictactoe3d = "tictactoe3d"
-    mp_draughts = "mp-draughts"
-    evolution = "evolution"
+_MARKS = ("trials.jsonl", "runs", "matches", "exams", "tables.md")  # a folder that has one of these holds a study
+_WRITTEN = ("report.html", "tables.md", "pictures")
 
 
 class ScaleName(StrEnum):
@@ -33,7 +27,12 @@ class ScaleName(StrEnum):
 @app.command()
 def study(
     name: Annotated[
-        StudyName, typer.Argument(metavar="STUDY", help="The paper: tictactoe3d, mp-draughts or evolution.")
+        str,
+        typer.Argument(
+            metavar="STUDY",
+            help="The paper: tictactoe3d, mp-draughts or evolution; or a study of your own, by its entry point or as "
+            "module:study.",
+        ),
     ],
     scale: Annotated[
         ScaleName, typer.Option(help="Use quick for a few minutes, full for as many games as in the paper (hours).")
@@ -44,11 +43,13 @@ def study(
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE.")
+        Path | None,
+        typer.Option(parser=named_path, metavar="FOLDER", help="The folder of the study. Default: studies/NAME-SCALE."),
     ] = None,
     page: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="Write the tables and pictures also into this Markdown page, below the line that says so.",
         ),
@@ -60,23 +61,26 @@ def study(
 
     Finished parts are kept in the folder, so the same command continues a stopped study.
     """
-    import importlib
-
     from rich.console import Console
     from rich.progress import Progress
 
+    from ludus.files import output_folder, remove_unfinished
     from ludus.reports import check_page, fill_page, write_study
     from ludus.reports.page import Section
     from ludus.runs import quoted
+    from ludus.studies import find
     from ludus.studies.trainings import hours_text
     from ludus.workers import Workers
 
-    module = importlib.import_module(f"ludus.studies.{name.name}")
+    try:
+        module = find(name)
+    except ValueError as error:
+        fail(error)
     chosen = module.SCALES[scale.value]
     if trials is not None:
         chosen = chosen._replace(trials=trials)
     made = module.Study(chosen, seed)
-    folder = out or Path("studies") / f"{name.value}-{scale.value}"
+    folder = out or Path("studies") / f"{name.replace(':', '-')}-{scale.value}"
     wanted = made.steps()
     console = Console(stderr=True)
 
@@ -93,9 +97,10 @@ def study(
     try:
         if page is not None:
             check_page(page)
+        output_folder(folder, "a study", _MARKS, _WRITTEN)
         kept = made.store(folder)
+        remove_unfinished(folder, _WRITTEN)
         with (
-            termination_as_interrupt(),
             contextlib.closing(kept),
             Workers.open(concurrency, cluster=cluster) as workers,
             Progress(console=console, transient=True, disable=not console.is_terminal) as bars,
@@ -106,7 +111,7 @@ def study(
                 print(
                     f"{len(wanted) - done} {made.unit} are left, {hours_text(left)} of processor time", file=sys.stderr
                 )
-            bar = bars.add_task(name.value, total=len(wanted), completed=done)
+            bar = bars.add_task(name, total=len(wanted), completed=done)
             for trial in kept.fill(wanted, workers):
                 done += 1
                 bars.update(bar, completed=done, description=trial.label)

@@ -4,9 +4,9 @@ import contextlib
 import inspect
 import os
 import shlex
-import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ludus.cli.common import app, exit_at_once, fail
-from ludus.cli.options import ClusterOption, ConcurrencyOption
+from ludus.cli.common import RUNS, app, exit_at_once, fail
+from ludus.cli.common import note as note_once
+from ludus.cli.options import ClusterOption, ConcurrencyOption, named_path
+from ludus.harmless import harmless
 
 if TYPE_CHECKING:
     from ludus.learning import Learner
@@ -23,23 +25,37 @@ if TYPE_CHECKING:
     from ludus.runs import Run
 
 _LONGEST_METAVAR = 40  # characters; longer lists of choices are in the text
-_RUNS = Path("runs")  # the folder of runs, unless another is named
+_LENGTH = "ludus.length"  # where the option of a run's length is kept until it is known which learner has it
 
 
 class Kinds(TyperGroup):
     """A command for each kind of learner, made only when it is used."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """With --resume, takes out the option of the run's length: each learner has its own."""
+        if any(word == "--resume" or word.startswith("--resume=") for word in args):
+            known = {flag for parameter in self.params for flag in (*parameter.opts, "--help", "-h")}
+            ctx.meta[_LENGTH], args = _length_option(args, known)
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The kinds."""
         from ludus.learning import registry
 
-        return list(registry.KINDS)
+        return registry.kinds()
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a kind."""
+        """The command of a kind, also of `module:class`; one that cannot be loaded says so when it is run."""
+        from ludus import plugins
         from ludus.learning import registry
 
-        return _command(cmd_name) if cmd_name in registry.KINDS else None
+        if cmd_name not in registry.kinds() and not plugins.is_object_name(cmd_name):
+            return None
+        try:
+            registry.load(cmd_name)
+            return _command(cmd_name)
+        except registry.BadConfig as error:
+            return _broken_command(cmd_name, error)
 
 
 group = typer.Typer(cls=Kinds, invoke_without_command=True, rich_markup_mode=None)
@@ -49,13 +65,22 @@ app.add_typer(group, name="train")
 @group.callback()
 def train(
     context: typer.Context,
-    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Continue the run in this folder.")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            parser=named_path,
+            metavar="RUN",
+            help="Continue the run in this folder. Add the option of its length, such as --games N, --generations N or "
+            "--sets N, to make it longer, also if it is finished.",
+        ),
+    ] = None,
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
     """Train a player, in a run that can be stopped and resumed.
 
     A run is a folder with the config, the record, the players and a report.
+    A learner of your own is a command too: ludus train my_module:MyLearner.
     """
     if context.invoked_subcommand is not None:
         if resume is not None:
@@ -64,43 +89,57 @@ def train(
     if resume is None:
         print(context.get_help())
         return
-    from ludus.runs import Run
+    from ludus.learning import registry
+    from ludus.runs import CONFIG, Config, Run
 
     try:
+        if (resume / CONFIG).is_file():
+            config = Config.read(resume / CONFIG)
+            registry.load(config.kind)
+            load_network(config.options)
         run = Run.open(resume)
+        if length := context.meta.get(_LENGTH):
+            run = run.lengthen(*_read_length(*length))
     except ValueError as error:
         fail(error)
     _go(run, concurrency, cluster, new=False)
 
 
-@app.command()
-def runs(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder to search, with all folders in it.")
-    ] = _RUNS,
-) -> None:
-    """List the runs in a folder, with their states and results."""
-    from ludus.runs import Run, RunState, Status, find
+def _length_option(args: list[str], known: set[str]) -> tuple[tuple[str, str] | None, list[str]]:
+    """The first option that is not known, with its value, and the other words."""
+    for place, word in enumerate(args):
+        flag, equals, value = word.partition("=")
+        if flag.startswith("--") and flag not in known:
+            after = place + 1 if equals else place + 2
+            return (flag[2:], value if equals else " ".join(args[place + 1 : after])), args[:place] + args[after:]
+    return None, args
 
-    if not folder.is_dir() and folder != _RUNS:
-        fail(f"there is no folder {folder}")
-    rows = [("run", "kind", "name", "state", "done", "result", "date")]
-    for found in find(folder):
-        try:
-            run = Run.open(found)
-        except ValueError as error:
-            status = Status(state=RunState.BROKEN, note=str(error))
-            rows.append((str(found), "?", "?", status.state, "", status.note, ""))
-            continue
-        status = run.status()
-        done = f"{status.done:,}/{status.total:,} {run.learner.unit}" if status.total else ""
-        rows.append((str(found), run.config.kind, run.learner.name, status.state, done, status.note, run.config.date))
-    if len(rows) == 1:
-        print(f"there are no runs in {folder}")
-        return
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+def _read_length(option: str, text: str) -> tuple[str, int]:
+    """The option as a field, and its number. Raises ValueError."""
+    digits = text.replace("_", "").replace(",", "")
+    if not digits.isdecimal():
+        raise ValueError(f"--{option} is the length of a run, a whole number, not '{text}'")
+    return option.replace("-", "_"), int(digits)
+
+
+def load_network(options: dict[str, Any]) -> None:
+    """Imports the module of a network `module:network` of these options, if they name one. Raises ValueError."""
+    from ludus import plugins
+
+    if plugins.is_object_name(name := str(options.get("network", ""))):
+        plugins.load_object(name)
+
+
+def _broken_command(kind: str, error: Exception) -> Any:
+    """The command of a learner that cannot be loaded."""
+    single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+    @single.command(kind, help="(It cannot be loaded.)", context_settings={"ignore_unknown_options": True})
+    def broken(_: Annotated[list[str] | None, typer.Argument(hidden=True)] = None) -> None:
+        fail(error)
+
+    return typer.main.get_command(single)
 
 
 def _command(kind: str) -> Any:
@@ -113,11 +152,15 @@ def _command(kind: str) -> Any:
     presets: dict[str, dict[str, Any]] = getattr(learner, "presets", {})
     own: dict[str, Any] = {
         "out": Annotated[
-            Path | None, typer.Option(metavar="FOLDER", help=f"The folder of the run. Default: runs/{kind}-NAME.")
+            Path | None,
+            typer.Option(
+                parser=named_path, metavar="FOLDER", help=f"The folder of the run. Default: runs/{learner.kind}-NAME."
+            ),
         ],
         "config": Annotated[
             Path | None,
             typer.Option(
+                parser=named_path,
                 metavar="FILE",
                 help="Take the options from this config file. Options on the command line have precedence.",
             ),
@@ -151,6 +194,7 @@ def _command(kind: str) -> Any:
                 typed = given[option.field]
                 if typed is not None:
                     base[option.field] = option.read(typed.value if isinstance(typed, Enum) else typed)
+            load_network(base)
             made = registry.make(kind, base)
             run = _create(made, given["out"], f"ludus {shlex.join(sys.argv[1:])}", Run.create)
         except ValueError as error:
@@ -208,30 +252,9 @@ def _create(
 ) -> "Run":
     if out is not None:
         return create(out, learner, command)
-    first = _RUNS / f"{learner.kind}-{learner.name}"
-    folder, number = first, 1
-    while folder.exists():
-        number += 1
-        folder = first.with_name(f"{first.name}-{number}")
-    return create(folder, learner, command)
+    from ludus.runs.folder import free
 
-
-@contextlib.contextmanager
-def termination_as_interrupt() -> Iterator[None]:
-    """Within this block SIGTERM raises KeyboardInterrupt, as Ctrl-C does."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    try:
-        before = signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:  # signals can be handled only in the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    return create(free(RUNS / f"{learner.kind}-{learner.name}"), learner, command)
 
 
 def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) -> None:
@@ -239,7 +262,9 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ludus import reports
+    from ludus import players, reports
+    from ludus.cli.progress import SECONDS
+    from ludus.learning import length_field
     from ludus.runs import quoted
     from ludus.workers import Workers
 
@@ -251,15 +276,14 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
         TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )
-    unit, told, note, begun = run.learner.unit, -1, "", False
+    unit, told, told_at, note, begun = run.learner.unit, -1, time.monotonic(), "", False
     try:
         with (
-            termination_as_interrupt(),
             Workers.open(concurrency, cluster=cluster) as workers,
             Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars,
         ):
             bar = bars.add_task(run.config.kind, total=None, note="", speed="")
-            training = run.train(workers, lambda sentence: print(f"ludus: {sentence}", file=sys.stderr))
+            training = run.train(workers, note_once)
             with contextlib.closing(training):
                 for progress in training:
                     begun = True
@@ -274,19 +298,25 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
                         speed=f"{speed:,.0f} {unit}/s" if speed else "",
                     )
                     tenth = 10 * progress.done // max(progress.total, 1)
-                    if not console.is_terminal and tenth != told:
-                        told = tenth
+                    is_due = tenth != told or time.monotonic() - told_at >= SECONDS
+                    if not console.is_terminal and is_due:
+                        told, told_at = tenth, time.monotonic()
                         words = (f"{progress.done:,} of {progress.total:,} {unit}", progress.stage, note)
                         print("; ".join(word for word in words if word), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print(f"ludus: stopped; continue with: ludus train --resume {quoted(run.folder)}", file=sys.stderr)
+        if (run.folder / players.NOW).is_file():
+            print(f"it can play as it stands: ludus play --with {quoted(run.folder)}", file=sys.stderr)
         exit_at_once(130)
     except ValueError as error:
         if new and not begun:
             run.discard()
         fail(error)
     status = run.status()
-    print(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else ""))
+    if not begun and (length := length_field(run.learner)):
+        longer = f"ludus train --resume {quoted(run.folder)} --{length} N"
+        print(f"ludus: it is finished; to make it longer: {longer}", file=sys.stderr)
+    print(harmless(f"{run.folder}: {status.done:,} {unit}" + (f"; {status.note}" if status.note else "")))
     print(f"the player: {os.fspath(run.player)}")
     try:
         print(f"the report: {os.fspath(reports.write(run.folder))}")

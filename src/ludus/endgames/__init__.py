@@ -8,8 +8,10 @@
     win in 33
     >>> print(position.write(tables.line(position)[0]))
     32-28
+    >>> tables.verdict(position).result
+    Result.WIN
 
-A result is what a position is worth to the side to move when both sides play their best. A distance is the number of
+A `Result` is what a position is worth to the side to move when both sides play their best. A distance is the number of
 plies to the end of the game when the winner wins as soon and the loser loses as late as possible. The draw rules of the
 game, repetition and the limit of quiet moves, are no part of it.
 """

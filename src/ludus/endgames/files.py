@@ -37,7 +37,13 @@ _CHUNK = 1 << 20  # bytes that are digested at a time: a Ctrl-C waits no longer 
 
 
 class BadTable(ValueError):
-    """The file is no endgame table, or a broken one; the message names it and says what to do."""
+    """The file is no endgame table, or a broken one; the message names it and says what to do.
+
+    Examples:
+        >>> from ludus import endgames
+        >>> issubclass(endgames.BadTable, ValueError)
+        True
+    """
 
 
 class Kind(IntEnum):

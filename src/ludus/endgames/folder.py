@@ -13,7 +13,12 @@ MOST_WITH_DISTANCES = 5
 
 
 def default_folder() -> Path:
-    """The folder of tables when none is named: $LUDUS_ENDGAMES, else one in the platform's folder for data."""
+    """The folder of tables when none is named: $LUDUS_ENDGAMES, else one in the platform's folder for data.
+
+    Examples:
+        >>> default_folder().name
+        'endgames'
+    """
     if named := os.environ.get(VARIABLE):
         return Path(named)
     if sys.platform == "darwin":

@@ -18,11 +18,23 @@ _OPPOSITE = {Result.WIN: Result.LOSS, Result.DRAW: Result.DRAW, Result.LOSS: Res
 
 
 class NoTable(ValueError):
-    """There is no table for so many pieces; the message says how to build it."""
+    """There is no table for so many pieces; the message says how to build it.
+
+    Examples:
+        >>> load(7)
+        Traceback (most recent call last):
+        ludus.endgames.tables.NoTable: there are endgame tables of 2 to 6 pieces, not of 7
+    """
 
 
 class Verdict(NamedTuple):
-    """What a table says of a position, for the side to move."""
+    """What a table says of a position, for the side to move.
+
+    Examples:
+        >>> verdict = Verdict(Result.WIN, 33)
+        >>> print(verdict, "for one side,", verdict.before(), "for the other")
+        win in 33 for one side, loss in 34 for the other
+    """
 
     result: Result
     distance: int | None = None  # plies to the end of the game; None for a draw, or without a table of distances
@@ -43,7 +55,16 @@ class Verdict(NamedTuple):
 
 
 class Tables:
-    """The tables of 2 to `pieces` pieces. Any number of threads may ask."""
+    """The tables of 2 to `pieces` pieces. Any number of threads may ask.
+
+    Examples:
+        >>> tables = load(3)
+        >>> position = Position("W:WK32,K31:BK1")
+        >>> print(tables.verdict(position))
+        win in 33
+        >>> [position.write(move) for move in tables.line(position)[:2]]
+        ['32-28', '1-5']
+    """
 
     def __init__(self, files: list[TableFile]) -> None:
         self.core = EndgameTables()
@@ -118,12 +139,24 @@ def load(pieces: int, folder: Path | None = None) -> Tables:
     """The tables of 2 to `pieces` pieces, from the folder or the package; distances where they are.
 
     Loaded once a process. Raises NoTable if one is not there, BadTable if one is broken.
+
+    Examples:
+        >>> load(4).pieces
+        4
     """
     return _load(pieces, folder or table_folder.default_folder())
 
 
 def covering(position: Position, folder: Path | None = None) -> Tables | None:
-    """The tables that have this position, if they are there. Raises BadTable."""
+    """The tables that have this position, if they are there. Raises BadTable.
+
+    Examples:
+        >>> covering(Position("W:WK32:BK1")).pieces
+        2
+        >>> from ludus.games.draughts import START
+        >>> covering(START) is None
+        True
+    """
     count = len(position.pieces())
     return load(max(2, count), folder) if count <= table_folder.most_pieces(folder) else None
 

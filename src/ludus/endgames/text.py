@@ -1,9 +1,10 @@
 """What endgame tables say of a position, as text."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ludus.endgames.files import BadTable
-from ludus.endgames.tables import Tables, covering
+from ludus.endgames.tables import Tables, Verdict, covering
 from ludus.games import Position, draughts
 
 
@@ -33,6 +34,40 @@ def lines(tables: Tables, position: draughts.Position) -> Iterator[str]:
         now = now.play(move)
     if words:
         yield f"line: {' '.join(words)}"
+
+
+def verdict_data(position: Position) -> dict[str, Any] | None:
+    """The verdict as JSON values; None where `verdict_line` has none, or a table is broken."""
+    if not isinstance(position, draughts.Position) or position.outcome():
+        return None
+    try:
+        tables = covering(position)
+        return None if tables is None else _verdict_data(tables.verdict(position))
+    except BadTable:
+        return None
+
+
+def _verdict_data(verdict: Verdict | None) -> dict[str, Any] | None:
+    return None if verdict is None else {"result": verdict.result.name.lower(), "plies": verdict.distance}
+
+
+def data(tables: Tables, position: draughts.Position) -> dict[str, Any]:
+    """The same as `lines` as JSON values, of a position that the tables have."""
+    line, now = [], position
+    for move in tables.line(position):
+        line.append(now.write(move))
+        now = now.play(move)
+    return {
+        "position": position.text,
+        "turn": str(position.turn).lower(),
+        **(_verdict_data(tables.verdict(position)) or {}),
+        "moves": [
+            {"move": position.write(move), **(_verdict_data(after) or {})} for move, after in tables.moves(position)
+        ],
+        "line": line,
+        "pieces": tables.pieces,
+        "tables": tables.digest,
+    }
 
 
 def table_lines(position: Position) -> list[str]:

@@ -12,10 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludus._core import Budget, Color, DrawRules, LearnerSide, Outcome, TestResult, TrainingOptions, TrainingResult
+from ludus.games.batch import CoreBatch
 
 
 class Move(Protocol):
-    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation."""
+    """A legal move of one position. Moves are hashable and comparable; `str` is the usual notation.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> move = draughts.START.move("11-15")
+        >>> str(move), move in draughts.START.moves()
+        ('11-15', True)
+    """
+
+    @property
+    def id(self) -> int:
+        """Its number as its mover sees the board, from 0 and below the game's ACTIONS. It never changes."""
+        ...
 
     def __str__(self) -> str: ...
 
@@ -23,11 +36,25 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back."""
+    """An immutable position. Positions are hashable and comparable; `str` draws the board, `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import tictactoe3d
+        >>> position = tictactoe3d.START.play("a1").play("b1")
+        >>> position.turn, len(position.moves()), position.outcome()
+        (Color.WHITE, 16, None)
+        >>> tictactoe3d.Position(position.text) == position
+        True
+    """
 
     @property
     def text(self) -> str:
         """The position as one line of text, which the game's `position` reads back."""
+        ...
+
+    @property
+    def id(self) -> int:
+        """A number that only this position of its game has, below 2**128. The type's `from_id` reads it back."""
         ...
 
     @property
@@ -39,8 +66,8 @@ class Position(Protocol):
         """The legal moves."""
         ...
 
-    def move(self, text: str, /) -> Move:
-        """The legal move that is written so. Raises IllegalMove or AmbiguousMove."""
+    def move(self, text: Any, /) -> Move:
+        """The legal move that is written so, or that has this id. Raises IllegalMove or AmbiguousMove."""
         ...
 
     def write(self, move: Any, /) -> str:
@@ -61,7 +88,22 @@ class Position(Protocol):
 
 
 class History(Protocol):
-    """A game under way: a start position and the moves since. It changes when a move is played."""
+    """A game under way: a start position and the moves since. It changes when a move is played or taken back.
+
+    It copies, pickles as its text, and compares; its `repr` pastes back.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> history = draughts.History(draughts.START)
+        >>> history.play("11-15")
+        >>> history.plies, history.position == draughts.START.play("11-15")
+        (1, True)
+    """
+
+    @property
+    def start(self) -> Position:
+        """The position it began with."""
+        ...
 
     @property
     def position(self) -> Position:
@@ -69,12 +111,40 @@ class History(Protocol):
         ...
 
     @property
+    def rules(self) -> DrawRules:
+        """The draw rules."""
+        ...
+
+    @property
     def plies(self) -> int:
         """The number of moves played."""
         ...
 
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves played, as a new list."""
+        ...
+
+    @property
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or man's move."""
+        ...
+
+    @property
+    def repetitions(self) -> int:
+        """How often the present position has stood, this time included."""
+        ...
+
     def play(self, move: Any, /) -> None:
         """Plays a legal move, given as a Move or as text. Raises IllegalMove."""
+        ...
+
+    def undo(self) -> Move:
+        """Takes the last move back and returns it. Raises IllegalMove if there is none."""
+        ...
+
+    def copy(self) -> Self:
+        """Another history of the same game: a move in one does not change the other."""
         ...
 
     def outcome(self) -> Outcome | None:
@@ -162,6 +232,7 @@ class Search(Protocol):
         depth: int = 0,
         nodes: int = 0,
         seconds: float = 0.0,
+        usual_seconds: float = 0.0,
         seed: int = 0,
         report: Callable[[Analysis], bool] | None = None,
     ) -> Analysis:
@@ -330,11 +401,6 @@ class PhaseFits(Protocol):
         ...
 
 
-def history_repr(history: History) -> str:
-    """The `repr` of the core's histories, which the games' modules set. It does not paste back."""
-    return f"<History: {history.plies} plies, now {history.position!r}>"
-
-
 # Core has members of these names.
 _Position = Position
 _History = History
@@ -353,6 +419,10 @@ class Evaluators(Protocol):
 
     def phases(self, theta: NDArray[np.float32], *, width: int) -> _Evaluator:
         """A network with a sparse first layer, and upper layers for each phase of the game."""
+        ...
+
+    def function(self, function: Callable[[list[Any]], NDArray[np.float32]], /) -> _Evaluator:
+        """Asks a function, which values a list of positions for the side to move."""
         ...
 
 
@@ -442,6 +512,31 @@ class Core(Protocol):
 
     def random_game(self, seed: int, index: int) -> tuple[Sequence[Move], Outcome]:
         """The moves and the outcome of game `index` of uniformly random play."""
+        ...
+
+    @property
+    def ACTIONS(self) -> int:  # noqa: N802
+        """How many ids moves can have."""
+        ...
+
+    def encoders(self) -> dict[str, tuple[int, ...]]:
+        """The encoders by name, with the shape of what they make of a position."""
+        ...
+
+    def encode(
+        self, encoder: str, positions: Any, out: NDArray[np.float32], /, *, afterstates: bool, king: float
+    ) -> None:
+        """Writes a row of inputs for each position."""
+        ...
+
+    def observe(self, history: Any, out: NDArray[np.float32], /, *, afterstate: bool) -> None:
+        """Writes the planes of a game under way, what the draw rules count included."""
+        ...
+
+    def BatchGames(  # noqa: N802
+        self, slots: int, *, seed: int = 0, rules: DrawRules = ..., opening_plies: int = 0, threads: int = 1
+    ) -> CoreBatch:
+        """Many games that move on together."""
         ...
 
     def MatchSide(self, search: Any, budget: Budget = ..., *, seed: int = 0) -> _MatchSide:  # noqa: N802

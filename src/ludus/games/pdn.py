@@ -18,9 +18,13 @@ from dataclasses import dataclass, field
 
 from ludus._core import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
 from ludus._core.draughts import START, Move, Position
-from ludus.games.pdn_tokens import BOTH_LOST, RESULTS, Kind, Token, tokens
+from ludus.games import pdn_mending as mending
+from ludus.games.pdn_mending import Mend
+from ludus.games.pdn_tokens import BOTH_LOST, LONGEST_LINE, RESULTS, Kind, Token, tokens
 from ludus.games.record import Record
 from ludus.games.results import BadResult, written_outcome, written_reason
+
+__all__ = ["OWN_TAGS", "BadPdn", "read", "write"]
 
 OWN_TAGS = frozenset({"Result", "Winner", "Reason", "GameType", "SetUp", "FEN"})
 
@@ -30,7 +34,13 @@ _WIDTH = 80
 
 
 class BadPdn(ValueError):
-    """A game that cannot be read; with the line of the file and the reason."""
+    """A game that cannot be read; with the line of the file and the reason.
+
+    Examples:
+        >>> next(read(["1. 11-15 11-16 *"]))
+        Traceback (most recent call last):
+        ludus.games.pdn.BadPdn: line 1: move 2: '11-16' is not legal in W:W21,...
+    """
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -46,6 +56,8 @@ def read(
     *,
     first_in_result: Color = Color.BLACK,
     on_error: Callable[[BadPdn], object] | None = None,
+    strict: bool = False,
+    on_mended: Callable[[Mend], object] | None = None,
 ) -> Iterator[Record[Position, Move]]:
     """The games of an open file (or of any lines), each as soon as its last line is read.
 
@@ -53,10 +65,22 @@ def read(
     overrules it. A result is checked against the last position where the rules have ended the game.
 
     A game that cannot be read raises BadPdn; with `on_error` the error is passed to it, and the next game follows.
+
+    What old files write against the standard is mended where only one meaning is possible, see `pdn_mending`;
+    `on_mended` is told. With `strict` nothing is mended: such a game cannot be read.
+
+    Examples:
+        >>> for record in read(["1. 11-15 23-19 1/2-1/2", "1. 9-13 *"]):
+        ...     print(len(record.moves), record.outcome)
+        2 Draw: by adjudication
+        1 None
     """
-    for game in _games(tokens(lines)):
+    for number, game in enumerate(_games(tokens(lines, strict=strict), strict=strict), 1):
         try:
-            record = _record(game, first_in_result)
+            record = _record(game, first_in_result, strict=strict)
+            if on_mended is not None:
+                for line, how in game.mended:
+                    on_mended(Mend(number, line, how))
         except BadPdn as error:
             if on_error is None:
                 raise
@@ -71,6 +95,15 @@ def write(record: Record[Position, Move]) -> str:
     Raises ValueError for what the file cannot say: a tag of `OWN_TAGS`, a tag's name that is not a word or a value of
     more than one line, a comment beyond the last move, an outcome that contradicts the last position (BadResult);
     and IllegalMove.
+
+    Examples:
+        >>> record = Record(START, (START.move("11-15"),), tags={"Black": "You"})
+        >>> print(write(record).rstrip())
+        [Black "You"]
+        [Result "*"]
+        [GameType "21"]
+        <BLANKLINE>
+        1. 11-15 *
     """
     if beyond := [ply for ply in record.comments if not 0 <= ply <= len(record.moves)]:
         raise ValueError(f"there is no move {beyond[0]} to comment on: the game has {len(record.moves)}")
@@ -100,6 +133,7 @@ class _Game:
     comments: dict[int, list[str]] = field(default_factory=dict)
     result: Token | None = None
     fault: BadPdn | None = None  # the first thing that does not belong in a game
+    mended: list[tuple[int, str]] = field(default_factory=list)  # the line, and what was mended there
 
     def is_game(self) -> bool:
         """Whether there is more than stray comments and separators."""
@@ -119,12 +153,21 @@ class _Game:
         self.fault = self.fault or BadPdn(line, reason)
 
 
-def _games(file: Iterable[Token]) -> Iterator[_Game]:
+def _games(file: Iterable[Token], *, strict: bool) -> Iterator[_Game]:
     """Splits a file into its games, never raising: what is wrong with a game is noted in it."""
     game = _Game()
     variations: list[int] = []  # the lines on which those that we are in were opened
+    ended = False  # the game before had a result
+    skipped = 0  # the line whose rest is text after a result
     for token in file:
         is_tag = token.kind in (Kind.TAG, Kind.BROKEN_TAG)
+        if token.line == skipped and not is_tag:
+            continue
+        is_after = game.result or (ended and not game.is_game())
+        if is_after and token.kind is Kind.JUNK and not strict and not variations:
+            game.mended.append((token.line, mending.AFTER_RESULT))
+            skipped = token.line
+            continue
         if token.kind == Kind.OPEN:
             variations.append(token.line)
             continue
@@ -138,6 +181,7 @@ def _games(file: Iterable[Token]) -> Iterator[_Game]:
         # After a result only a comment on its line still belongs to the game.
         if (game.result and token.kind != Kind.COMMENT) or (is_tag and game.is_ended_by(token)):
             if game.is_game():
+                ended = game.result is not None
                 yield game
             game = _Game()
         _add(game, token)
@@ -159,6 +203,8 @@ def _add(game: _Game, token: Token) -> None:
             game.result = token
         case Kind.LINE_END:
             pass
+        case Kind.TOO_LONG:
+            game.blame(token.line, f"the line has more than {LONGEST_LINE:,} characters")
         case Kind.BROKEN_TAG:
             game.blame(token.line, f'{_shown(token.text)} is not a tag: a tag is [Name "value"] on one line')
         case Kind.UNCLOSED:
@@ -169,16 +215,27 @@ def _add(game: _Game, token: Token) -> None:
             game.blame(token.line, f"{_shown(token.text)} is neither a move nor anything else of PDN")
 
 
-def _record(game: _Game, first_in_result: Color) -> Record[Position, Move]:
+def _record(game: _Game, first_in_result: Color, *, strict: bool) -> Record[Position, Move]:
     if game.fault:
         raise game.fault
-    start = position = _start(game.tags)
+    start = position = _start(game, strict=strict)
     moves: list[Move] = []
-    for _, text, line, _ in game.moves:
+    for _, text, line, written in game.moves:
         try:
             move = position.move(text)
         except (IllegalMove, AmbiguousMove) as error:
-            raise BadPdn(line, f"move {len(moves) + 1}: {error}") from error
+            mended = None if strict else mending.move(position, text)
+            if mended is None:
+                raise BadPdn(line, f"move {len(moves) + 1}: {error}") from error
+            move = mended[0]
+            game.mended.append((line, mended[1]))
+        else:
+            if move.captured and "-" in text:
+                if strict:
+                    raise BadPdn(line, f"move {len(moves) + 1}: {text} is a capture, which is written with x")
+                game.mended.append((line, mending.CAPTURE_WITH_HYPHEN))
+        if written:
+            game.mended.append((line, mending.BLANKS))
         moves.append(move)
         position = position.play(move)
     return Record(
@@ -190,7 +247,8 @@ def _record(game: _Game, first_in_result: Color) -> Record[Position, Move]:
     )
 
 
-def _start(tags: dict[str, Token]) -> Position:
+def _start(game: _Game, *, strict: bool) -> Position:
+    tags = game.tags
     game_type, fen, set_up = tags.get("GameType"), tags.get("FEN"), tags.get("SetUp")
     # Some programs add what GameType 21 means anyway: "21,B,8,8,N1,0".
     if game_type and game_type.value.partition(",")[0].strip() != "21":
@@ -201,8 +259,12 @@ def _start(tags: dict[str, Token]) -> Position:
         if set_up and set_up.value == "1":
             raise BadPdn(set_up.line, "SetUp announces a position, but there is no FEN")
         return START
+    text = fen.value
+    if text.lstrip().startswith("?") and not strict:
+        text = mending.fen(text, game.moves[0].text if game.moves else None)
+        game.mended.append((fen.line, mending.NO_TURN))
     try:
-        return Position(fen.value)
+        return Position(text)
     except BadPosition as error:
         raise BadPdn(fen.line, f"FEN: {error}") from error
 

@@ -34,10 +34,14 @@ class Kind(Enum):
     JUNK = auto()
     UNCLOSED = auto()  # a comment without its end
     LINE_END = auto()
+    TOO_LONG = auto()  # a line that no file of games has
 
 
 class Token(NamedTuple):
-    """A word of a PDN file, and the line on which it begins. A tag also has a value; its text is its name."""
+    """A word of a PDN file, and the line on which it begins. A tag also has a value; its text is its name.
+
+    A move that was written with blanks inside has what was written as its value.
+    """
 
     kind: Kind
     text: str
@@ -47,34 +51,44 @@ class Token(NamedTuple):
 
 _KINDS = dict(Kind.__members__)  # a plain dict: asking the enumeration for every word is slow
 
-# Every character of a line belongs to one of these; those without a name say nothing about the game.
-_TOKEN = re.compile(
-    r"""
-    [\s\ufeff]+                                                                        # a byte order mark is a blank
+LONGEST_LINE = 1_000_000  # characters
+
+# Every character of a line belongs to one of these; those without a name say nothing about the game. The quantifiers
+# are possessive (++ and *+): a line of any kind takes linear time and no memory of its own.
+_TOKEN = r"""
+    [\s\ufeff]++                                                                       # a byte order mark is a blank
   | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | 1/2 ) (?![\w/:-]) | \* )
-  | (?P<MOVE> [0-9]+ (?: [-xX:] [0-9]+ )+ )
-  | [0-9]+ \s* \.+ | \.\.\.                                                            # 1. and 1...
-  | [!?]+                                                                              # the strength of a move
-  | \$[0-9]+                                                                           # the same as a number
-  | \{ (?P<COMMENT> [^}]* ) \}
-  | \{ (?P<UNCLOSED> [^}]* )
-  | ; (?P<REST> .* )
-  | \[ \s* (?P<TAG> [A-Za-z0-9_]+ ) \s* " (?P<VALUE> (?: \\[^\r\n] | [^"\\\r\n] )* ) " \s* \]
-  | (?P<BROKEN_TAG> \[ .* )
+  | (?P<MOVE> MOVES )
+  | [0-9]++ \s*+ \.++ | \.\.\.                                                        # 1. and 1...
+  | [!?]++                                                                             # the strength of a move
+  | \$[0-9]++                                                                          # the same as a number
+  | \{ (?P<COMMENT> [^}]*+ ) \}
+  | \{ (?P<UNCLOSED> [^}]*+ )
+  | ; (?P<REST> .*+ )
+  | \[ \s*+ (?P<TAG> [A-Za-z0-9_]++ ) \s*+ " (?P<VALUE> (?: [^"\\\r\n]++ | \\[^\r\n] )*+ ) " \s*+ \]
+  | (?P<BROKEN_TAG> \[ .*+ )
   | (?P<OPEN> \( )
   | (?P<CLOSE> \) )
-  | (?P<JUNK> "[^"]*" | [^\s\ufeff{}()\[;"]+ | . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+  | (?P<JUNK> "[^"]*+" | [^\s\ufeff{}()\[;"]++ | . )
+    """
+_FLAGS = re.VERBOSE | re.DOTALL
+_STRICT = re.compile(_TOKEN.replace("MOVES", r"[0-9]++ (?: [-xX:] [0-9]++ )++"), _FLAGS)
+_LENIENT = re.compile(_TOKEN.replace("MOVES", r"[0-9]++ (?: [ \t]*+ [-xX:] [ \t]*+ [0-9]++ )++"), _FLAGS)
 
 
-def tokens(lines: Iterable[str]) -> Iterator[Token]:
-    """The tokens of a file, read a line at a time; every line ends in LINE_END."""
+def tokens(lines: Iterable[str], *, strict: bool = False) -> Iterator[Token]:
+    """The tokens of a file, read a line at a time; every line ends in LINE_END.
+
+    Without `strict` there may be blanks inside a move or a result; the value of such a token is what was written.
+    """
+    pattern = _STRICT if strict else _LENIENT
     comment: list[str] = []  # the lines so far of one that is still open, which began on line `opened`
     opened = 0
     for number, line in enumerate(lines, start=1):
         at = 0
+        if len(line) > LONGEST_LINE:
+            yield Token(Kind.TOO_LONG, "", number)
+            continue
         if comment:
             end = line.find("}")
             comment.append(line if end < 0 else line[:end])
@@ -84,7 +98,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
             comment, at = [], end + 1
         elif line.startswith("%"):
             continue
-        for match in _TOKEN.finditer(line, at):
+        for match in pattern.finditer(line, at):
             name = match.lastgroup
             if name is None:
                 continue
@@ -94,9 +108,18 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                 yield Token(Kind.TAG, match["TAG"], number, re.sub(r'\\(["\\])', r"\1", match["VALUE"]))
             elif name == "REST":
                 yield Token(Kind.COMMENT, match["REST"], number)
+            elif name == "MOVE":
+                yield _move(match["MOVE"], number)
             else:
                 yield Token(_KINDS[name], match[name], number)
         if not comment:
             yield Token(Kind.LINE_END, "", number)
     if comment:
         yield Token(Kind.UNCLOSED, "", opened)
+
+
+def _move(written: str, number: int) -> Token:
+    text = re.sub(r"[ \t]+", "", written) if " " in written or "\t" in written else written
+    if text == written:
+        return Token(Kind.MOVE, text, number)
+    return Token(Kind.RESULT if text in RESULTS else Kind.MOVE, text, number, written)

@@ -13,7 +13,15 @@ M = TypeVar("M", bound=Move)
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[P, M]):
-    """A game as it was played. An outcome of None means that it is not finished, or that the result is not known."""
+    """A game as it was played. An outcome of None means that it is not finished, or that the result is not known.
+
+    Examples:
+        >>> from ludus.games import draughts
+        >>> moves = draughts.GAME.moves(["11-15", "23-19"])
+        >>> record = Record(draughts.START, tuple(moves), tags={"Event": "A friendly game"})
+        >>> [position.turn for position in record.positions()]
+        [Color.BLACK, Color.WHITE, Color.BLACK]
+    """
 
     start: P
     moves: tuple[M, ...] = ()

@@ -2,8 +2,37 @@
 
 A learner is a frozen config with a method `learn`, a generator of Progress. It never prints, never saves and never
 reads a clock: the caller records, keeps and shows what it yields.
+
+    >>> from ludus.learning.td import Td
+    >>> from ludus.workers import Workers
+    >>> *_, last = Td(games=200, test_every=100, test_games=10).learn(None, Workers())
+    >>> last.player.game
+    'tictactoe3d'
+
+`Options` is the type of the values of a learner's fields by name, and `Record` that of a line of a run's record.
+
+    >>> last.line["games"]
+    200
 """
 
-from ludus.learning.learner import FolderLearner, Learner, Options, Progress, Record, State
+from ludus.learning.learner import (
+    AdaptingLearner,
+    FolderLearner,
+    Learner,
+    Options,
+    Progress,
+    Record,
+    State,
+    length_field,
+)
 
-__all__ = ["FolderLearner", "Learner", "Options", "Progress", "Record", "State"]
+__all__ = [
+    "AdaptingLearner",
+    "FolderLearner",
+    "Learner",
+    "Options",
+    "Progress",
+    "Record",
+    "State",
+    "length_field",
+]

@@ -5,7 +5,7 @@ the best fifteen are the next parents. There is no crossover. Ours has one more 
 it: an offspring begins with the mean of all parents. The presets "faithful" have the values of the papers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -18,7 +18,7 @@ from ludus.learning.evolution import Generation, Member
 from ludus.learning.learner import Options, Progress, State
 from ludus.learning.templates import Inputs, PlayerTemplate
 from ludus.learning.tournaments import Tournament
-from ludus.players import networks
+from ludus.players import Player, networks
 from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget
 from ludus.workers import Workers
@@ -122,6 +122,10 @@ class Blondie24(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.pairing == "none":
             evolution.check_pool(self.pool, self.pool_games)
         return evolution.evolve(self, self.template(), self.tournament(), state, workers)
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state with the half-way champion of this number of generations."""
+        return evolution.adapted(self.generations, state, kept)
 
     def ask(self, template: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The parents, then as many offspring."""

@@ -93,6 +93,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     kind: ClassVar[str] = "champion"
     unit: ClassVar[str] = "games"
+    length: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, Options]] = {"ours": {}}
 
     generations: fields.Generations = 14
@@ -331,6 +332,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             note=generation_matches.note(number, pool),
             players={f"{number:04}": player},
             player=player if last else None,
+            now=player,
         )
         return following, progress
 

@@ -52,6 +52,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The options of all learners by cloning. A learner adds its `setup`."""
 
     unit: ClassVar[str] = "games"
+    length: ClassVar[str] = "sets"
     kind: ClassVar[str]
 
     seed: fields.Seed = 0
@@ -252,6 +253,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             line=line,
             note=note,
             players=players,
+            now=plan.setup.player(self.kind, current.clone),
         )
 
     def _record(self, plan: CloningPlan, current: CloningState, points: tuple[int, ...]) -> Record:

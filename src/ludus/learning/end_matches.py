@@ -1,9 +1,9 @@
 """The matches at the end of an evolution: the last champion against fixed players and against the half-way champion."""
 
 from ludus import games, players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena import play as arena
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.score import Score
 from ludus.learning.learner import Record
 from ludus.players import Player
@@ -25,7 +25,7 @@ def scores(champion: Player, half_way: Player | None, count: int, seed: int, wor
     """The score of the champion in `count` games against each opponent, with its interval, as JSON values."""
     config = MatchConfig(games=count, seed=seed, openings=games.find(champion.game).usual_openings, thrown_wins=0)
     others = opponents(champion, half_way)
-    tasks = [task for other in others.values() for task in match.tasks((champion, other), config)]
+    tasks = [task for other in others.values() for task in matches.tasks((champion, other), config)]
     points = [played.points for played in workers.map(arena.play, tasks)]
     found: Record = {}
     for place, name in enumerate(others):

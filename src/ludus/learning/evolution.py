@@ -4,7 +4,7 @@ An algorithm is asked for the members of the next generation. Their tournament i
 ranked generation for its next answer. A ranked Generation is all that is needed to go on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Literal, Protocol
 
 import msgspec
@@ -183,7 +183,20 @@ def evolve(
             note=_note(latest, growth),
             players={f"{number:04}": kept},
             player=kept if number == algorithm.generations else None,
+            now=kept,
         )
+
+
+def adapted(generations: int, state: State, kept: Callable[[str], Player]) -> State:
+    """The state of a shorter run with the half-way champion of a run of so many generations, if it is there already."""
+    latest, half_way = Generation.of(state), generations // 2
+    if half_way > latest.number:
+        return state  # it is still to come
+    player = kept(f"{half_way:04}")
+    theta = latest.champions[-1].theta if player.theta is None else player.theta  # UCT plays without its weights
+    king = getattr(player.evaluator, "king", None)
+    member = Member(number=half_way, theta=theta, origin="elite", king=king)
+    return msgspec.structs.replace(latest, half_way=member).state()
 
 
 def ranked(

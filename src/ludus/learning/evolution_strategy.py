@@ -6,9 +6,10 @@ pair play each other, from the same openings as all other pairs, and the player 
 means.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -171,7 +172,16 @@ class EvolutionStrategy(Struct, frozen=True, kw_only=True, forbid_unknown_fields
                 note=_note(line),
                 players={f"{number:04}": kept},
                 player=kept if number == self.generations else None,
+                now=kept,
             )
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state with the half-way average of this number of generations, if it is there already."""
+        latest, half_way = Search.of(state), self.generations // 2
+        if half_way > latest.generation:
+            return state  # it is still to come
+        theta = kept(f"{half_way:04}").theta
+        return msgspec.structs.replace(latest, half_way=_theta(latest.average) if theta is None else theta).state()
 
     def _step(
         self, template: PlayerTemplate, tournament: Tournament, latest: Search | None, workers: Workers

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ludus import game_names
+from ludus.players.evaluators import FEATURES
 
 GameName = Annotated[game_names.GameName, Meta(description="Game to learn.")]
 Seed = Annotated[
@@ -42,7 +43,11 @@ InitialRange = Annotated[float, Meta(description="Initial weights are drawn unif
 
 # Draughts networks on features.
 HiddenNodes = Annotated[int, Meta(description="Nodes of the hidden layer.", ge=1, le=512)]
-Features = Annotated[tuple[str, ...], Meta(description="Features that the network has as inputs, separated by commas.")]
+FEATURE_NAMES = f"The features are {', '.join(FEATURES)}."
+Features = Annotated[
+    tuple[str, ...],
+    Meta(description=f"Features that the network has as inputs, separated by commas. {FEATURE_NAMES}"),
+]
 
 # Search.
 Budget = Annotated[str, Meta(description="Search budget of a move, for example depth=4 or nodes=2000.")]

@@ -3,9 +3,9 @@
 import math
 
 from ludus import games, players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena import play as arena
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.score import Score
 from ludus.games import GameName
 from ludus.learning.learner import Record
@@ -32,7 +32,7 @@ def play(player: Player, before: Player | None, count: int, nodes: int, seed: in
     openings = "ballots3" if games.find(player.game).has_ballots else games.find(player.game).usual_openings
     config = MatchConfig(games=count, seed=seed, openings=openings, thrown_wins=0)
     own = _with(player, budget)
-    tasks = [task for opponent in opponents.values() for task in match.tasks((own, opponent), config)]
+    tasks = [task for opponent in opponents.values() for task in matches.tasks((own, opponent), config)]
     points = [played.points for played in workers.map(arena.play, tasks)]
     found: Record = {}
     for place, name in enumerate(opponents):

@@ -7,7 +7,7 @@ begin with the mean of the elite. The preset "faithful" has the values of the di
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -22,7 +22,7 @@ from ludus.learning.learner import Options, Progress, State
 from ludus.learning.operators import Numbers
 from ludus.learning.templates import PlayerTemplate
 from ludus.learning.tournaments import Tournament
-from ludus.players import networks
+from ludus.players import Player, networks
 from ludus.players.networks import Theta
 from ludus.workers import Workers
 
@@ -215,6 +215,10 @@ class Genetic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.pairing == "none":
             evolution.check_pool(self.pool, self.pool_games)
         return evolution.evolve(self, self.template(), self.tournament(), state, workers)
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state with the half-way champion of this number of generations."""
+        return evolution.adapted(self.generations, state, kept)
 
     def ask(self, template: PlayerTemplate, latest: Generation | None, rng: np.random.Generator) -> list[Member]:
         """The members of the next generation."""

@@ -1,6 +1,6 @@
 """The contract of a learner: what it yields, and what it needs to go on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -17,14 +17,25 @@ Facts = dict[str, Any]  # JSON values by name
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """All that a learner needs to go on from a point. It is not changed after it was yielded."""
+    """All that a learner needs to go on from a point. It is not changed after it was yielded.
+
+    Examples:
+        >>> State(facts={"games": 1000}).facts["games"]
+        1000
+    """
 
     arrays: Arrays = field(default_factory=dict)
     facts: Facts = field(default_factory=dict)
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far a learner has come."""
+    """How far a learner has come.
+
+    Examples:
+        >>> progress = Progress(done=1000, total=4000, state=State(), line={"games": 1000, "wins": 12}, note="wins 12")
+        >>> f"{progress.done} of {progress.total}: {progress.note}"
+        '1000 of 4000: wins 12'
+    """
 
     done: int  # in the learner's unit
     total: int
@@ -34,10 +45,23 @@ class Progress(Struct, frozen=True, kw_only=True):
     note: str = ""  # the last result in a few words
     players: dict[str, Player] = field(default_factory=dict)  # to be kept by these names: champions, clones
     player: Player | None = None  # the result; only the last progress has it
+    now: Player | None = None  # the player as it stands, for a run that is stopped here
+    open: bool | None = None  # a run that is longer has this progress too; if not given: all but the last
 
 
 class Learner(Protocol):
-    """A frozen config that can learn. Its fields are the options of its command and the keys of the config file."""
+    """A frozen config that can learn. Its fields are the options of its command and the keys of the config file.
+
+    Examples:
+        >>> from ludus.learning.td import Td
+        >>> learner = Td(games=200, test_every=100, test_games=10)
+        >>> for progress in learner.learn(None, Workers()):
+        ...     print(progress.done, learner.unit)
+        100 games
+        200 games
+        >>> progress.player.game
+        'tictactoe3d'
+    """
 
     kind: ClassVar[str]  # td, genetic, ...: the command after `ludus train`, and the tag in the config file
     unit: ClassVar[str]  # what `done` and `total` count: games, generations
@@ -60,9 +84,49 @@ class Learner(Protocol):
         ...
 
 
+def length_field(learner: "type[Learner] | Learner") -> str | None:
+    """The option that says how long a learner learns: the class variable `length`, or else the one named as its unit.
+
+    None if it has neither: a run of it cannot be made longer.
+
+    Examples:
+        >>> from ludus.learning.td import Td
+        >>> length_field(Td)
+        'games'
+    """
+    found: str | None = getattr(learner, "length", learner.unit)
+    return found if found in getattr(learner, "__struct_fields__", ()) else None
+
+
+@runtime_checkable
+class AdaptingLearner(Protocol):
+    """A learner some of whose states depend on its length, or that cannot be made longer at all.
+
+    Examples:
+        >>> from ludus.learning.champion import Champion
+        >>> from ludus.learning.td import Td
+        >>> isinstance(Champion(), AdaptingLearner), isinstance(Td(), AdaptingLearner)
+        (False, True)
+    """
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """A state of a shorter learner as this one would have it. `kept` gives a player that the run kept, by key.
+
+        Raises ValueError if there is no such state; the message says why.
+        """
+        ...
+
+
 @runtime_checkable
 class FolderLearner(Protocol):
-    """A learner whose data is too large for its state: it keeps files in a folder, which nothing else writes to."""
+    """A learner whose data is too large for its state: it keeps files in a folder, which nothing else writes to.
+
+    Examples:
+        >>> from ludus.learning.champion import Champion
+        >>> from ludus.learning.td import Td
+        >>> isinstance(Champion(), FolderLearner), isinstance(Td(), FolderLearner)
+        (True, False)
+    """
 
     def learn_in(self, folder: Path, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns like `learn`, with files in `folder`.

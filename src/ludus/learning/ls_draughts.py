@@ -96,6 +96,7 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "ls-draughts"
     unit: ClassVar[str] = "individuals"
+    length: ClassVar[str] = "generations"
     presets: ClassVar[dict[str, Options]] = {
         "ours": {},
         "faithful": {
@@ -114,7 +115,8 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
     }
 
     features: Annotated[
-        tuple[str, ...], Meta(description="Candidate features of the selection, separated by commas.")
+        tuple[str, ...],
+        Meta(description=f"Candidate features of the selection, separated by commas. {fields.FEATURE_NAMES}"),
     ] = CANDIDATES
     sets: fields.Sets = 4
     games: fields.SetGames = 100
@@ -186,7 +188,17 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
             trained = sum(mask in population.weights for mask in population.children)
             done = min(population.generation * self.population + trained, total)
             state = population.state()
-            return Progress(done=done, total=total, state=state, stage=stage, line=line, note=note, player=player)
+            return Progress(
+                done=done,
+                total=total,
+                state=state,
+                stage=stage,
+                line=line,
+                note=note,
+                player=player,
+                now=self._best(population),
+                open=population.generation <= self.generations,
+            )
 
         while population.generation <= self.generations:
             for masks in _chunks([mask for mask in population.children if mask not in population.weights], _TRAININGS):
@@ -225,6 +237,13 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         player = named.setup().player(self.kind, theta)
         line |= {"features": list(named.features)} | self._reference_scores(player, workers)
         yield progress("result", line, f"its features are {', '.join(named.features)}", player)
+
+    def _best(self, population: Population) -> Player | None:
+        """The best individual of the last generation, once there is one."""
+        if not population.parents:
+            return None
+        best = population.parents[0]
+        return self.individual(best).setup().player(self.kind, population.weights[best])
 
     def _finalist(self, mask: int) -> IndividualTraining:
         """The longer training of a finalist, with a seed of its own: luck of the first training does not help it."""

@@ -6,7 +6,7 @@ specialist learns from the boards of each unit of the map. It joins the team if 
 were held back.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -68,6 +68,15 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
         current = yield from self._selection(current, workers)
         current = yield from self._map(current)
         yield from self._specialists(current, workers)
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state itself while the generalist is trained."""
+        if TeamState.of(state) is not None:
+            raise ValueError(
+                "its boards, its map and its specialists come from the finished generalist: train a longer generalist, "
+                "and a new team with it (--generalist)"
+            )
+        return state
 
     def _generalist(self, state: State | None, workers: Workers) -> Generator[Progress, None, TeamState]:
         if self.generalist:
@@ -358,6 +367,7 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             note=note,
             players=players or {},
             player=player,
+            now=self.setup().player("generalist", current.generalist),
         )
 
     def _total(self, specialist_count: int) -> int:

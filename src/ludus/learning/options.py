@@ -54,16 +54,21 @@ def options(learner: type[Learner]) -> list[Option]:
 
 def command(learner: Learner) -> str:
     """A command that makes such a learner: its kind, and the options that differ from their defaults."""
-    values, words = registry.values(learner), ["ludus", "train", learner.kind]
+    return shlex.join(["ludus", *words(learner)])
+
+
+def words(learner: Learner) -> list[str]:
+    """The words of that command after `ludus`."""
+    values, found = registry.values(learner), ["train", registry.kind_of(learner)]
     for option in options(type(learner)):
         typed = option.write(values[option.field]) if option.field in values else None
         if typed == option.default or typed is None:
             continue
         if option.takes is bool:
-            words.append(option.flag if values[option.field] else f"--no-{option.flag[2:]}")
+            found.append(option.flag if values[option.field] else f"--no-{option.flag[2:]}")
         else:
-            words += [option.flag, typed]
-    return shlex.join(words)
+            found += [option.flag, typed]
+    return found
 
 
 def _option(field: msgspec.structs.FieldInfo) -> Option:

@@ -1,9 +1,9 @@
 """Reference players: they never change, so scores against them can be compared at any time and between learners."""
 
 from ludus import players
-from ludus.arena import match
+from ludus.arena import matches
 from ludus.arena import play as arena
-from ludus.arena.match import MatchConfig
+from ludus.arena.matches import MatchConfig
 from ludus.arena.score import Score
 from ludus.learning.learner import Record
 from ludus.players import Player
@@ -19,7 +19,7 @@ def scores(player: Player, games: int, seed: int, workers: Workers) -> Record:
     """
     config = MatchConfig(games=games, seed=seed, thrown_wins=0)
     opponents = [players.find(name, player.game) for name in REFERENCE_PLAYERS]
-    tasks = [task for opponent in opponents for task in match.tasks((player, opponent), config)]
+    tasks = [task for opponent in opponents for task in matches.tasks((player, opponent), config)]
     points = [played.points for played in workers.map(arena.play, tasks)]
     found: Record = {}
     for place, name in enumerate(REFERENCE_PLAYERS):

@@ -1,6 +1,6 @@
 """TD(lambda) on afterstates: a network plays itself or a fixed opponent, and learns at every move."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
@@ -19,6 +19,10 @@ from ludus.workers import Workers
 _CHUNK = 1000  # games in one call of the core, so that Ctrl-C takes effect soon
 _SLOW_CHUNK = 20  # the same against an opponent that searches
 _TESTS = 2**32  # added to the seed of a test: no training game has such a seed
+
+_NETWORKS = "; ".join(
+    f"for {game.title} {', '.join(named_networks.names(game.name))}" for game in reversed(games.GAMES)
+)
 
 Side = Literal["first", "second", "both"]
 
@@ -48,12 +52,19 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     game: fields.GameName = "tictactoe3d"
     network: Annotated[
         str | None,
-        Meta(description="Network, by name. If not given: deep-structured, or featuremap12 for draughts."),
+        Meta(
+            description=f"Network: {_NETWORKS}; or module:network, one of your own. If not given: deep-structured, or "
+            "featuremap12 for draughts."
+        ),
     ] = None
     games: Annotated[int, Meta(description="Training games.", ge=1, le=10**9)] = 1_000_000
     seed: fields.Seed = 0
     against: Annotated[
-        str | None, Meta(description="Fixed opponent in training, a player. If not given, the network plays itself.")
+        str | None,
+        Meta(
+            description="Fixed opponent in training, a player (ludus show --players lists them). If not given, the "
+            "network plays itself."
+        ),
     ] = None
     seat: Annotated[
         Side, Meta(description="Whether the learner moves first or second against a fixed opponent, or both in turn.")
@@ -92,7 +103,10 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     test_games: Annotated[int, Meta(description="Games in a test.", ge=1, le=10**6)] = 1000
     test_against: Annotated[
         str | None,
-        Meta(description="Opponent in tests, a player. If not given: benchmark, or random for draughts."),
+        Meta(
+            description="Opponent in tests, a player (ludus show --players lists them). If not given: benchmark, or "
+            "random for draughts."
+        ),
     ] = None
     test_seat: Annotated[
         Side, Meta(description="Whether the learner moves first or second in the tests, or both in turn.")
@@ -182,7 +196,18 @@ class Td(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 line=line,
                 note=note,
                 player=self.player(theta) if done == self.games else None,
+                now=self.player(theta),
+                open=done < self.games or done % self.test_every == 0,
             )
+
+    def adapted(self, state: State, kept: Callable[[str], Player]) -> State:
+        """The state itself, unless the learning rate depends on the number of games."""
+        if self.final_rate is not None:
+            raise ValueError(
+                "with --final-rate the learning rate depends on the number of games: a run that is longer has other "
+                "rates from its first game on"
+            )
+        return state
 
     def _options(self, epsilon: float) -> TrainingOptions:
         return TrainingOptions(

@@ -56,7 +56,8 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
         int, Meta(description="Units of the map, each of which gets a specialist.", ge=1, le=MOST_UNITS)
     ] = 25
     attributes: Annotated[
-        tuple[str, ...], Meta(description="Features that the map has as attributes, separated by commas.")
+        tuple[str, ...],
+        Meta(description="Features that the map has as attributes, separated by commas; --features lists them."),
     ] = FEATURES
     attribute_values: Annotated[
         AttributeValues,
@@ -113,7 +114,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     specialist_features: Annotated[
         tuple[str, ...],
         Meta(
-            description="Features that the specialists have as inputs, separated by commas. "
+            description="Features that the specialists have as inputs, separated by commas; --features lists them. "
             "If not given, those of the generalist."
         ),
     ] = ()

@@ -15,6 +15,14 @@ class ActivePlayer:
 
     `exact` makes alpha-beta find the exact value of every move, not only of the best. Raises BadPlayer when the parts
     of the player do not fit together, or the endgame tables it uses are not there.
+
+    Examples:
+        >>> from ludus import players
+        >>> from ludus.games import draughts
+        >>> player = ActivePlayer(players.find("material@depth=4"))
+        >>> analysis = player.think(draughts.History(draughts.START))
+        >>> analysis.depth, str(analysis.variation[0]) == str(player.choose(draughts.History(draughts.START)))
+        (4, True)
     """
 
     def __init__(self, player: Player, *, exact: bool = False) -> None:

@@ -12,6 +12,7 @@ from ludus.games import GameName, History
 from ludus.games.core import Core, TrainableNetwork
 from ludus.games.core import Evaluator as CoreEvaluator
 from ludus.players import networks
+from ludus.players.functions import Function
 from ludus.players.networks import Layer, Network, Theta
 
 FEATURES = tuple(_draughts.feature_bits())  # the names of NET-FEATUREMAP's features, in order
@@ -255,12 +256,16 @@ class Polynomial(Struct, frozen=True, tag="polynomial", kw_only=True, forbid_unk
 
     def build(self, core: Core, theta: Theta | None) -> _draughts.Evaluator:
         """The core's evaluator."""
+        mask = sum(1 << index for index, name in enumerate(TERMS) if name in self.terms)
+        return _draughts.Evaluator.polynomial(self.network(theta), terms=mask)
+
+    def network(self, theta: Theta | None) -> Network:
+        """The network alone: its inputs are the values of the terms, in the table's order."""
         for name in self.terms:
             if name not in TERMS:
                 raise ValueError(f"there is no term '{name}'")
-        mask = sum(1 << index for index, name in enumerate(TERMS) if name in self.terms)
         chosen = len(set(self.terms))
-        return _draughts.Evaluator.polynomial(_network(self.layers, theta, chosen, f"{chosen} terms"), terms=mask)
+        return _network(self.layers, theta, chosen, f"{chosen} terms")
 
     def __str__(self) -> str:
         return f"polynomial of {len(self.terms)} terms"
@@ -310,7 +315,15 @@ class PhaseNetwork(Struct, frozen=True, tag="phases", kw_only=True, forbid_unkno
 
 
 Evaluator = (
-    Material | BoardNetwork | FeatureNetwork | MultiPhase | CellNetwork | Polynomial | PatternNetwork | PhaseNetwork
+    Material
+    | BoardNetwork
+    | FeatureNetwork
+    | MultiPhase
+    | CellNetwork
+    | Polynomial
+    | PatternNetwork
+    | PhaseNetwork
+    | Function
 )
 
 

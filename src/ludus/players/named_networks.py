@@ -1,8 +1,10 @@
 """Networks by name, from the papers and our own: an evaluator without weights, and the range of its initial weights."""
 
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ludus import plugins
 from ludus._core import draughts as _draughts
 from ludus._core import tictactoe3d as _tictactoe3d
 from ludus.games import GameName
@@ -16,6 +18,8 @@ from ludus.players.evaluators import (
     PatternNetwork,
 )
 from ludus.players.networks import Layer, Structure
+
+GROUP = "ludus.networks"  # of the entry points of other packages
 
 Trainable = BoardNetwork | FeatureNetwork | CellNetwork | PatternNetwork
 
@@ -94,8 +98,23 @@ NAMED_NETWORKS: dict[str, NamedNetwork] = {
 
 
 def find(name: str, game: str) -> NamedNetwork:
-    """The network of this name for a game. Raises ValueError."""
-    of_game = [known for known, network in NAMED_NETWORKS.items() if network.game == game]
-    if name not in of_game:
-        raise ValueError(f"{game} has no network {name}: there are {', '.join(of_game)}")
-    return NAMED_NETWORKS[name]
+    """The network of this name for a game: one of ours, of an installed package, or of a module. Raises ValueError.
+
+    It does not import a module, `module:network`: a name may come from a file.
+    """
+    found = NAMED_NETWORKS.get(name) or plugins.load(GROUP, name)
+    module, _, attribute = name.partition(":")
+    if found is None and attribute and module in sys.modules:
+        found = plugins.attribute(sys.modules[module], attribute)
+    if found is not None and not isinstance(found, NamedNetwork):
+        raise ValueError(f"{name} is no network: it is not a NamedNetwork")
+    if found is None or found.game != game:
+        raise ValueError(f"{game} has no network {name}: there are {', '.join(names(game))}")
+    return found
+
+
+def names(game: str | None = None) -> list[str]:
+    """The names of the networks of a game, or of all games: ours, and those that installed packages offer."""
+    ours = [name for name, network in NAMED_NETWORKS.items() if game in (None, network.game)]
+    theirs = [name for name in plugins.names(GROUP) if name not in NAMED_NETWORKS]
+    return ours + [name for name in theirs if game in (None, plugins.load(GROUP, name).game)]

@@ -25,6 +25,7 @@ Theta = NDArray[np.float32]
 #     subsquares  a node for each of the 91 sub-squares of the draughts board
 Structure = Literal["full", "lines", "crossings", "planes", "subsquares"]
 
+MOST_WEIGHTS = 4_000_000  # of a layer; a player file holds four times as many at most
 WIDEST = 8192  # inputs or nodes of a layer; what a search takes is narrower still
 
 
@@ -40,6 +41,8 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if not (1 <= self.inputs <= WIDEST and 1 <= self.outputs <= WIDEST):
             raise ValueError(f"a layer has 1 to {WIDEST} inputs and outputs, not {self.inputs} and {self.outputs}")
+        if self.structure == "full" and self.inputs * self.outputs > MOST_WEIGHTS:
+            raise ValueError(f"a layer has at most {MOST_WEIGHTS:,} weights, not {self.inputs * self.outputs:,}")
 
 
 def dense(
@@ -81,6 +84,11 @@ def random_theta(layers: Sequence[Layer], rng: np.random.Generator, low: float, 
 def shape(layers: Sequence[Layer]) -> str:
     """The sizes as people write them: 32-40-10-1."""
     return "-".join(str(size) for size in (layers[0].inputs, *(layer.outputs for layer in layers)))
+
+
+def connections(layer: Layer) -> list[list[int]]:
+    """The inputs of each node; empty if every node has all of them."""
+    return _core_layer(layer).connections
 
 
 def _core_layer(layer: Layer) -> CoreLayer:

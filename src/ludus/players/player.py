@@ -5,9 +5,12 @@ from msgspec import Struct
 
 from ludus import games
 from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
+from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
-from ludus.players import searches
+from ludus.harmless import harmless
+from ludus.players import functions, searches
 from ludus.players.evaluators import Evaluator
+from ludus.players.functions import Function, ValueFunction
 from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Pvs, Search
 
@@ -15,11 +18,26 @@ LONGEST_NAME = 100
 
 
 class BadPlayer(ValueError):
-    """A player that does not exist, does not fit together, or is in a broken file. The message says which."""
+    """A player that does not exist, does not fit together, or is in a broken file. The message says which.
+
+    Examples:
+        >>> from ludus import players
+        >>> try:
+        ...     players.find("nobody")
+        ... except players.BadPlayer as error:
+        ...     print(str(error)[:36])
+        there is no player nobody: name a fi
+    """
 
 
 class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a player comes from."""
+    """Where a player comes from.
+
+    Examples:
+        >>> from ludus import players
+        >>> players.find("champion").made.command.split()[:3]
+        ['ludus', 'train', 'champion']
+    """
 
     command: str = ""
     seed: int | None = None
@@ -29,7 +47,16 @@ class Provenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, eq=False):
-    """Chooses moves."""
+    """Chooses moves.
+
+    Examples:
+        >>> from ludus import players
+        >>> player = players.find("material@depth=4")
+        >>> print(player.describe())
+        material@depth=4, a player of draughts
+        search: alphabeta, depth=4 a move
+        evaluator: counts what is on the board
+    """
 
     name: str
     game: GameName
@@ -42,6 +69,40 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= LONGEST_NAME):
             raise ValueError("a player's name is 1 to 100 printable characters on a line")
+
+    @classmethod
+    def from_function(
+        cls,
+        function: ValueFunction,
+        *,
+        game: GameName = DEFAULT_GAME,
+        name: str = "",
+        search: Search | str = "alphabeta",
+        budget: Budget | str | None = None,
+        theta: Theta | None = None,
+    ) -> "Player":
+        """A player whose evaluator is a function of Python.
+
+        The function is given a list of positions, and returns a value for each: a number from -1 to 1 for the side to
+        move. If there is `theta`, it is the function's second argument. The search and the budget may be given by name,
+        as in search="ept", budget="playouts=100". The player plays in this process only, unless an installed package
+        offers the function. Raises ValueError for a search or a budget that does not fit.
+        """
+        chosen = searches.of_kind(search) if isinstance(search, str) else search
+        if not searches.needs_evaluator(chosen):
+            raise ValueError(f"{searches.kind(chosen)} uses no evaluator: choose a search that does")
+        given = Budget.parse(budget) if isinstance(budget, str) else budget
+        if given is None and chosen in (AlphaBeta(), Pvs()):
+            given = Budget(depth=3)  # a function takes far longer than the evaluators of the core
+        registered = functions.register(function)
+        return cls(
+            name=name or registered.partition(":")[2],
+            game=game,
+            search=chosen,
+            evaluator=Function(registered),
+            budget=searches.checked_budget(chosen, given) if searches.takes_budget(chosen) or given else None,
+            theta=theta,
+        )
 
     def with_budget(self, budget: Budget) -> "Player":
         """The same player with another budget; a greedy one looks further with it, by the same values.
@@ -95,4 +156,4 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         made += [self.made.date] if self.made.date else []
         made += [f"Ludus {self.made.version}"] if self.made.version else []
         made += [self.made.instructions] if self.made.instructions else []
-        return "\n".join(lines + ([f"made {', '.join(made)}"] if made else []))
+        return harmless("\n".join(lines + ([f"made {', '.join(made)}"] if made else [])))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ludus.games import History, Move
 from ludus.games.core import Analysis
 from ludus.players import ActivePlayer, Player, searches
-from ludus.players.searches import Ept, Greedy, Minimax, Uct
+from ludus.players.searches import Ept, Greedy, Minimax, Pvs, Uct
 
 DEEPEST = 100  # plies; the core looks no further, and minimax would reserve memory for more
 MOST_NODES = 2**62
@@ -22,6 +22,7 @@ class Limits:
     depth: int = 0
     nodes: int = 0  # play-outs for MCTS
     seconds: float = 0.0
+    usual_seconds: float = 0.0  # under a clock: those of a usual move, where `seconds` are the most
 
 
 def usual_limits(player: Player) -> Limits:
@@ -32,6 +33,8 @@ def usual_limits(player: Player) -> Limits:
 
 def supported(player: Player, limits: Limits) -> Limits | None:
     """The limits without those that the player's search does not know; None if it knows none of them."""
+    if limits.usual_seconds and not isinstance(player.search, Pvs):
+        limits = replace(limits, seconds=min(limits.seconds, limits.usual_seconds), usual_seconds=0.0)
     if isinstance(player.search, Uct | Ept) and limits.depth:
         limits = replace(limits, depth=0)
         return _bounded(limits) if limits != Limits() else None
@@ -40,7 +43,12 @@ def supported(player: Player, limits: Limits) -> Limits | None:
 
 def _bounded(limits: Limits) -> Limits:
     """The limits, each cut to what the core can take."""
-    return Limits(min(limits.depth, DEEPEST), min(limits.nodes, MOST_NODES), min(limits.seconds, LONGEST))
+    return Limits(
+        min(limits.depth, DEEPEST),
+        min(limits.nodes, MOST_NODES),
+        min(limits.seconds, LONGEST),
+        min(limits.usual_seconds, LONGEST),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +194,7 @@ class BackgroundSearch:
             depth=limits.depth,
             nodes=limits.nodes,
             seconds=limits.seconds,
+            usual_seconds=limits.usual_seconds,
             seed=self._seed,
             report=report,
         )

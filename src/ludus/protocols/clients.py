@@ -5,9 +5,9 @@ There are two: Hub, and the line protocol of docs/engines.md.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
-from ludus.games.draughts import Move, Position
+from ludus.games import GameName, Move, Position, draughts
 from ludus.players.searches import Budget
 from ludus.protocols import hub
 from ludus.protocols.process import EngineFailure, shown
@@ -54,6 +54,11 @@ class HubClient:
         self.nodes: int | None = None
         self.complaint = ""
 
+    @property
+    def has_variant(self) -> bool:
+        """Whether the engine has said which variants it plays."""
+        return bool(self._variant)
+
     def set_up(self) -> list[str]:
         """The lines that choose English draughts. Raises EngineFailure if the engine has other variants only."""
         if not self._variant or self._variant.get("value") == hub.VARIANT:
@@ -70,15 +75,16 @@ class HubClient:
     def request(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
         """Sends the moves since the last irreversible one: repetition needs no others."""
         self._clear()
-        position, last, since = start, start, 0
-        for number, move in enumerate(moves, 1):
+        position, last, since = _draughts(start), _draughts(start), 0
+        played = cast("Sequence[draughts.Move]", moves)
+        for number, move in enumerate(played, 1):
             is_reversible = not move.captured and position.pieces()[move.squares[0]].isupper()
             position = position.play(move)
             if not is_reversible:
                 last, since = position, number
         arguments = {"pos": hub.write_position(last)}
-        if moves[since:]:
-            arguments["moves"] = hub.written_moves(moves[since:])
+        if played[since:]:
+            arguments["moves"] = hub.written_moves(played[since:])
         unit = "move-time" if budget.unit == "seconds" else budget.unit
         return [str(hub.Line("pos", arguments)), str(hub.Line("level", {unit: _plain(budget.amount)})), "go think"]
 
@@ -114,15 +120,16 @@ class LineClient:
     answer = "bestmove"
     complaint = ""
 
-    def __init__(self) -> None:
+    def __init__(self, game: GameName = draughts.GAME.name) -> None:
+        self._game = game
         self.move = ""
         self.value: float | None = None
         self.depth: int | None = None
         self.nodes: int | None = None
 
     def new_game(self) -> list[str]:
-        """The lines before a game."""
-        return ["new"]
+        """The lines before a game. Which game it is, is said only where it is not draughts."""
+        return ["new"] if self._game == draughts.GAME.name else [f"game {self._game}", "new"]
 
     def request(self, start: Position, moves: Sequence[Move], budget: Budget) -> list[str]:
         """The whole game each time. The answer is one line, so there is nothing to clear."""
@@ -144,6 +151,12 @@ class LineClient:
         self.depth = _count(attributes.get("depth"), None)
         self.nodes = _count(attributes.get("nodes"), None)
         return word
+
+
+def _draughts(position: Position) -> draughts.Position:
+    """The position, which is one of draughts: Hub has no other game."""
+    assert isinstance(position, draughts.Position)
+    return position
 
 
 def _plain(amount: float) -> str:

@@ -1,4 +1,4 @@
-"""Outside engines: programs that play draughts and speak Hub, or the line protocol of docs/engines.md.
+"""Outside engines: programs that speak the line protocol of docs/engines.md or, for draughts, Hub.
 
 `engine:COMMAND` names an engine; the protocol is found by trying Hub first, and soon the line protocol beside it.
 `engine+hub:COMMAND` and `engine+line:COMMAND` set the protocol. The command is split as a shell would do it, but no
@@ -8,11 +8,11 @@ shell runs it.
 import shlex
 import time
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Self, cast
+from typing import Literal, NamedTuple, Self
 
 from msgspec import Struct
 
-from ludus.games import Move, Position, draughts
+from ludus.games import GameName, Move, Position, draughts
 from ludus.players.searches import Budget
 from ludus.protocols import hub
 from ludus.protocols.clients import Client, HubClient, LineClient
@@ -29,7 +29,12 @@ PREFIXES: dict[str, Literal["hub", "line"] | None] = {"engine": None, "engine+hu
 
 
 class Patience(Struct, frozen=True, kw_only=True):
-    """How long to wait for an engine, in seconds, and how many lines outside the protocol to accept."""
+    """How long to wait for an engine, in seconds, and how many lines outside the protocol to accept.
+
+    Examples:
+        >>> Patience(grace=0.5).grace
+        0.5
+    """
 
     hello: float = 5.0  # for `wait` after `hub`; an engine that has not answered by then gets the line protocol
     ready: float = 60.0  # for `ready` after `init`
@@ -40,7 +45,13 @@ class Patience(Struct, frozen=True, kw_only=True):
 
 
 class Reply(NamedTuple):
-    """A move, what the engine said of it, and how long it took."""
+    """A move, what the engine said of it, and how long it took.
+
+    Examples:
+        >>> from ludus.games.draughts import START
+        >>> str(Reply(START.move("11-15"), 0.1, 7, 1234, 0.5).move)
+        '11-15'
+    """
 
     move: Move
     value: float | None  # for the side that moves, from -1 to 1
@@ -50,7 +61,12 @@ class Reply(NamedTuple):
 
 
 def names_engine(name: str) -> bool:
-    """Whether this names an outside engine."""
+    """Whether this names an outside engine.
+
+    Examples:
+        >>> names_engine("engine:./my-engine"), names_engine("champion")
+        (True, False)
+    """
     return name.partition(":")[0] in PREFIXES and ":" in name
 
 
@@ -74,9 +90,18 @@ class Engine:
 
     Every method that raises EngineFailure has ended the program; `start` runs it again. Raises ValueError for a name or
     a budget that no engine can have.
+
+    Examples:
+        >>> import sys
+        >>> with Engine(f"engine+hub:{sys.executable} -m ludus hub --with random", Budget(depth=1)) as engine:
+        ...     engine.start()
+        ...     engine.choose(draughts.START, []).move in draughts.START.moves()
+        True
     """
 
-    def __init__(self, name: str, budget: Budget, patience: Patience | None = None) -> None:
+    def __init__(
+        self, name: str, budget: Budget, patience: Patience | None = None, *, game: GameName = draughts.GAME.name
+    ) -> None:
         if not names_engine(name):
             raise ValueError(f"'{name}' does not name an engine: write engine:COMMAND")
         if not name.isprintable():  # it stands in records of games
@@ -96,13 +121,23 @@ class Engine:
         self.title = command  # as the engine calls itself, once it has been asked
         self.nonsense = 0  # lines so far outside the protocol
         self._protocol = PREFIXES[prefix]
-        self._client: Client = LineClient()
+        if game != draughts.GAME.name:
+            if self._protocol == "hub":
+                raise ValueError(f"Hub is a protocol of draughts: an engine of {game} speaks the line protocol")
+            self._protocol = "line"
+        self._game = game
+        self._client: Client = LineClient(game)
         self._process: Process | None = None
 
     @property
     def pid(self) -> int | None:
         """The number of its process and process group while it runs."""
         return self._process.pid if self._process is not None else None
+
+    @property
+    def protocol(self) -> Literal["hub", "line"] | None:
+        """What it speaks; None until that has been found out."""
+        return self._protocol
 
     def start(self) -> None:
         """Makes it ready for a new game, whether it runs already or not. Raises EngineFailure."""
@@ -119,11 +154,10 @@ class Engine:
             raise
 
     def choose(self, start: Position, moves: Sequence[Move]) -> Reply:
-        """Its move in the game of draughts that began at `start`, went on with `moves` and is not over.
+        """Its move in the game that began at `start`, went on with `moves` and is not over.
 
         Waits at most for the seconds of the budget and `patience.grace`, or for `patience.work`. Raises EngineFailure.
         """
-        start, moves = cast(draughts.Position, start), cast("Sequence[draughts.Move]", moves)
         position = start
         for move in moves:
             position = position.play(move)
@@ -158,7 +192,7 @@ class Engine:
         if self._protocol is None:
             self._protocol = _found.get(tuple(self._arguments))
         if self._protocol == "line":
-            return LineClient()
+            return LineClient(self._game)
         process.send("hub")
         client = HubClient()
         begin = time.monotonic()
@@ -205,9 +239,7 @@ class Engine:
     def _remember(self, protocol: Literal["hub", "line"]) -> None:
         self._protocol = _found[tuple(self._arguments)] = protocol
 
-    def _ask(
-        self, process: Process, start: draughts.Position, moves: Sequence[draughts.Move], position: draughts.Position
-    ) -> Reply:
+    def _ask(self, process: Process, start: Position, moves: Sequence[Move], position: Position) -> Reply:
         self.nonsense += process.discard()  # what came before the request is no answer to it
         for line in self._client.request(start, moves, self.budget):
             process.send(line)
@@ -221,12 +253,16 @@ class Engine:
         took = time.monotonic() - begin
         answer = self._client
         try:
-            move = hub.read_move(position, answer.move)
+            move = self._read_move(position, answer.move)
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}{answer.complaint}") from error
         if answer.complaint:  # its move may be for another budget or position
             raise EngineFailure(f"rejected a command{answer.complaint}")
         return Reply(move, answer.value, answer.depth, answer.nodes, took)
+
+    def _read_move(self, position: Position, text: str) -> Move:
+        """Raises ValueError."""
+        return hub.read_move(position, text) if isinstance(position, draughts.Position) else position.move(text)
 
     def _wait_for(self, process: Process, client: Client, word: str, seconds: float) -> None:
         """Reads lines until one begins with `word`. Raises TimeoutError, and EngineFailure for too much nonsense."""

@@ -12,11 +12,8 @@ from ludus.games.draughts import START, History, Move
 from ludus.players import ActivePlayer, Player
 from ludus.protocols import hub
 from ludus.protocols.background_search import LONGEST, BackgroundSearch, Limits, SearchInfo, supported, usual_limits
+from ludus.protocols.clocks import MOVES_TO_GO, SHORTEST, most, share
 from ludus.protocols.hub import BadLine, Line
-
-SHORTEST = 0.001  # seconds for a move when no time is left
-RESERVE = 0.05  # seconds of the clock that are kept for the transport of the lines
-MOVES_TO_GO = 30  # the clock is for this many moves unless the line says otherwise
 
 
 class HubEngine:
@@ -79,7 +76,7 @@ class HubEngine:
             case "init":
                 self._send(Line("ready", {}))
             case "new-game":
-                pass  # a search keeps nothing of the search before
+                self._active.search.new_game()
             case "set-param":
                 self._set(line.arguments)
             case "pos":
@@ -121,7 +118,8 @@ class HubEngine:
             limits = Limits() if "analyze" in arguments else usual_limits(self.player)
         self._seconds_to_ponder_hit = 0.0
         if "ponder" in arguments:  # the clock stands still until the opponent has moved
-            self._seconds_to_ponder_hit, limits = limits.seconds, Limits(limits.depth, limits.nodes)
+            self._seconds_to_ponder_hit = limits.usual_seconds or limits.seconds
+            limits = Limits(limits.depth, limits.nodes)
         self._seed += 1
         self._search = BackgroundSearch(self._active, self._history, limits, self._seed, self._found, self._done)
 
@@ -166,25 +164,21 @@ def read_level(arguments: Mapping[str, str]) -> Limits:
     if arguments.keys() & {"moves", "inc"} and "time" not in arguments:
         raise BadLine("moves and inc say how to share out the time: it is missing")
     seconds = []
+    usual = 0.0
     if "move-time" in arguments:
         seconds.append(max(SHORTEST, _number(arguments, "move-time")))
     if "time" in arguments:
         moves = _whole(arguments, "moves") if "moves" in arguments else MOVES_TO_GO
         increment = _number(arguments, "inc") if "inc" in arguments else 0.0
-        seconds.append(share(_number(arguments, "time"), moves, increment))
+        remaining = _number(arguments, "time")
+        usual = share(remaining, moves, increment)
+        seconds.append(most(remaining, moves, increment))
     return Limits(
         depth=_whole(arguments, "depth") if "depth" in arguments else 0,
         nodes=_whole(arguments, "nodes") if "nodes" in arguments else 0,
         seconds=min(seconds, default=0.0),
+        usual_seconds=min([*seconds, usual]) if usual else 0.0,
     )
-
-
-def share(remaining: float, moves: int, increment: float) -> float:
-    """The seconds for a move when the clock shows `remaining` for this and the next `moves - 1` moves.
-
-    The increment of this move is on the clock already, as Hub has it; those of the later moves will come.
-    """
-    return max(SHORTEST, min((remaining + increment * (moves - 1)) / moves, remaining - RESERVE))
 
 
 def _number(arguments: Mapping[str, str], name: str) -> float:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 
 from ludus.learning import Record
-from ludus.reports import charts, run_parts
+from ludus.reports import run_parts
 from ludus.reports.charts import Reference, Series
+from ludus.reports.figures import LineChart
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Table, decimal
@@ -37,7 +38,7 @@ def _strength(run: RunFolder) -> list[Part]:
     parts: list[Part] = []
     for x, x_title in (([float(line["games"]) for line in measured], "training games"), (minutes, "minutes")):
         series = [Series(name, x, *_elos(measured, name)) for name in opponents]
-        chart = charts.lines(
+        chart = LineChart(
             series,
             title=f"Elo above each reference player over {x_title}",
             x_title=x_title,
@@ -104,11 +105,11 @@ def _games(run: RunFolder) -> list[Part]:
         f"All generations together played {run.progress[-1]['games']:,} games and kept {positions:,} positions. "
         f"{ended}",
         Figure(
-            charts.lines(shares, title="How training games end", x_title="generation", y_title="%"),
+            LineChart(shares, title="How training games end", x_title="generation", y_title="%"),
             "Draws, and games that endgame tables ended.",
         ),
         Figure(
-            charts.lines([plies], title="Plies of a training game", x_title="generation", y_title="plies"),
+            LineChart([plies], title="Plies of a training game", x_title="generation", y_title="plies"),
             "The mean length of the training games.",
         ),
         *run_parts.curves(run, x, "generation", {"loss": "loss at the end of the fit"}),

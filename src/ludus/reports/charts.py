@@ -101,14 +101,13 @@ def lines(
     return picture(WIDTH, top + _HEIGHT + _BOTTOM, parts, title)
 
 
-def spread(x: Sequence[float], samples: Sequence[Sequence[float]], *, title: str, x_title: str, y_title: str) -> str:
-    """The median of each sample, with bands for its quartiles and for its whole range."""
+def spread(x: Sequence[float], samples: Sequence[Sequence[float]]) -> Series:
+    """The median of each sample, with bands for its whole range and for its quartiles."""
     known = [[value for value in sample if math.isfinite(value)] or [math.nan] for sample in samples]
     least, lower, median, upper, most = (
         [float(np.quantile(sample, share)) for sample in known] for share in (0, 0.25, 0.5, 0.75, 1)
     )
-    series = Series("median", x, median, bands=((least, most), (lower, upper)))
-    return lines([series], title=title, x_title=x_title, y_title=y_title)
+    return Series("median", x, median, bands=((least, most), (lower, upper)))
 
 
 def intervals(
@@ -224,13 +223,12 @@ def histogram(
     values: Sequence[float] | np.typing.NDArray[np.float32], *, title: str, x_title: str, bins: int = 40
 ) -> str:
     """The number of values in each of `bins` equal parts of their range."""
-    known = np.asarray(values, dtype=np.float64)
-    known = known[np.isfinite(known)]
-    counts, edges = np.histogram(known, bins=bins)
+    counts, edges = binned(values, bins)
+    total = int(counts.sum())
     y = Axis.over([0.0, float(counts.max())], _TOP + _HEIGHT, _TOP, whole=True)
-    x = Axis.over(map(float, edges) if len(known) else (), left_margin(y), WIDTH - _RIGHT)
-    parts = grid(x, y, x_title, f"number of values ({len(known):,} in all)", WIDTH)
-    if not len(known):
+    x = Axis.over(map(float, edges) if total else (), left_margin(y), WIDTH - _RIGHT)
+    parts = grid(x, y, x_title, f"number of values ({total:,} in all)", WIDTH)
+    if not total:
         parts.append(_nothing(_TOP))
     for count, low, high in zip(map(int, counts), map(float, edges), map(float, edges[1:]), strict=False):
         if count:
@@ -238,6 +236,15 @@ def histogram(
             width = max(x(high) - x(low) - 0.7, 0.5)
             parts.append(rectangle(x(low), y(count), width, y(0) - y(count), _colour(0), tip=tip))
     return picture(WIDTH, _TOP + _HEIGHT + _BOTTOM, parts, title)
+
+
+def binned(
+    values: Sequence[float] | np.typing.NDArray[np.float32], bins: int
+) -> tuple[np.typing.NDArray[np.int64], np.typing.NDArray[np.float64]]:
+    """How many of the values that are finite lie in each of `bins` equal parts of their range, and the parts' edges."""
+    known = np.asarray(values, dtype=np.float64)
+    counts, edges = np.histogram(known[np.isfinite(known)], bins=bins)
+    return counts, edges
 
 
 def lineage(origins: Sequence[tuple[int, str]], *, title: str, unit: str = "generation") -> str:

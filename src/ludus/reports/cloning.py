@@ -1,7 +1,7 @@
 """The report of a run of self-play with cloning (Samuel, NeuroDraughts, VisionDraughts)."""
 
-from ludus.reports import charts
 from ludus.reports.charts import Reference, Series
+from ludus.reports.figures import LineChart
 from ludus.reports.folder import RunFolder, column
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.reference_players import Lines, clone_parts
@@ -34,7 +34,7 @@ def test_parts(lines: Lines, threshold: float | None = None) -> tuple[Part, ...]
         if threshold is None
         else Reference(100 * threshold, f"threshold, {threshold:.0%}")
     )
-    chart = charts.lines(
+    chart = LineChart(
         [Series("score against the clone", column(tested, "games"), percents, bands=bands)],
         title="Score against the clone over training games",
         x_title="training games",
@@ -82,7 +82,7 @@ def _games(lines: Lines) -> tuple[Part, ...]:
         )
         for name in ("wins", "draws", "losses")
     ]
-    chart = charts.lines(
+    chart = LineChart(
         series,
         title="Results of the training games",
         x_title="training games",

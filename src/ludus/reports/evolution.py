@@ -8,6 +8,8 @@ from typing import NamedTuple
 from ludus.learning import Record
 from ludus.reports import charts, run_parts
 from ludus.reports.charts import Reference, Series
+from ludus.reports.family_tree import Ancestor
+from ludus.reports.figures import FamilyTree, Lineage, LineChart
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Table, decimal, span
@@ -58,6 +60,19 @@ def ancestry(progress: Sequence[Record], number: int) -> list[int]:
     return line
 
 
+def family(progress: Sequence[Record]) -> list[Ancestor]:
+    """The last champion and its ancestors, along the parent that gave most of the weights."""
+    born = births(progress)
+    reigned: dict[int, list[int]] = {}
+    for line in progress:
+        reigned.setdefault(line["champion"], []).append(line["generation"])
+    found = []
+    for number in ancestry(progress, progress[-1]["champion"]):
+        generations = reigned.get(number, [None])
+        found.append(Ancestor(number, *born[number], generations[0], generations[-1]))
+    return found
+
+
 def seconds_of(times: Sequence[Record], name: str = "seconds") -> dict[int, float]:
     """The seconds of each generation. A generation that was repeated after a resume counts with its last time.
 
@@ -93,10 +108,10 @@ def _growth(run: RunFolder, x: list[float]) -> list[Part]:
     if not known:
         return ["Growth is measured from the second generation on."]
 
-    def chart(name: str, title: str, y_title: str) -> str:
+    def chart(name: str, title: str, y_title: str) -> LineChart:
         level = (Reference(0.0, "equal to the champions before"),)
         series = [Series(name, x, run.column(name))]
-        return charts.lines(series, title=title, x_title="generation", y_title=y_title, references=level)
+        return LineChart(series, title=title, x_title="generation", y_title=y_title, references=level)
 
     caption = (
         "Growth is the mean result of a champion against the five champions before it, six games against each: "
@@ -125,11 +140,15 @@ def _descent(run: RunFolder) -> list[Part]:
     titles = ("origin", "members", "champions", "ancestors of the last champion")
     return [
         Figure(
-            charts.lineage(origins, title="How each generation's champion was made"),
+            Lineage(origins, title="How each generation's champion was made"),
             "How each generation's champion was made. A champion that stays from the generation before is an elite.",
         ),
+        Figure(
+            FamilyTree(family(run.progress), title="Ancestors of the last champion"),
+            "The last champion and its ancestors, along the parent that gave a child most of its weights, with the "
+            "generation in which each came into the population.",
+        ),
         Table(titles, rows),
-        "The ancestors are counted along the parent that gave a child most of its weights.",
     ]
 
 
@@ -138,11 +157,11 @@ def _population(run: RunFolder, x: list[float]) -> list[Part]:
     weights = [[float(value) for value in line["weights"]] for line in run.progress]
     parts: list[Part] = [
         Figure(
-            charts.spread(x, points, title="Points in each generation", x_title="generation", y_title="points"),
+            _spread(x, points, "Points in each generation", "points"),
             "The points of all members: the median, the quartiles (dark) and the whole range (light).",
         ),
         Figure(
-            charts.spread(x, weights, title="Weights of the champions", x_title="generation", y_title="weight"),
+            _spread(x, weights, "Weights of the champions", "weight"),
             "The weights of the champion: the median, the quartiles (dark) and the whole range (light).",
         ),
     ]
@@ -154,6 +173,10 @@ def _population(run: RunFolder, x: list[float]) -> list[Part]:
     return parts + run_parts.curves(run, x, "generation", titles)
 
 
+def _spread(x: list[float], samples: list[list[float]], title: str, y_title: str) -> LineChart:
+    return LineChart([charts.spread(x, samples)], title=title, x_title="generation", y_title=y_title)
+
+
 def _games(run: RunFolder, x: list[float]) -> list[Part]:
     titles = {"plies": "mean plies of a game", "draws": f"draws in {run.progress[-1]['games']:,} games"}
     parts = run_parts.curves(run, x, "generation", titles)
@@ -163,7 +186,7 @@ def _games(run: RunFolder, x: list[float]) -> list[Part]:
             took = seconds_of(run.times, name)
             took.pop(0, None)  # so much longer than the others that it would flatten their curve
             series.append(Series(called, list(took), list(took.values())))
-        chart = charts.lines(series, title="Seconds a generation", x_title="generation", y_title="seconds")
+        chart = LineChart(series, title="Seconds a generation", x_title="generation", y_title="seconds")
         parts.append(
             Figure(chart, "Seconds per generation. The first generation is left out: it also prepares the openings.")
         )

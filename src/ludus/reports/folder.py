@@ -7,7 +7,7 @@ from pathlib import Path
 from ludus import players
 from ludus.learning import Options, Record
 from ludus.players import Player
-from ludus.runs import CONFIG, Config, folder
+from ludus.runs import CONFIG, Config, RunState, folder, status_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class RunFolder:
     times: tuple[Record, ...]  # what the work took, by the clock
     player: Player | None  # the result; None before the end
     running: bool  # a process is at work on it
+    finished: bool  # the player is its last word: the run was not made longer since
 
     def column(self, name: str) -> list[float]:
         """A number of every line of the record; nan where a line does not have it."""
@@ -44,6 +45,7 @@ def read(path: Path) -> RunFolder:
         times=tuple(folder.read_lines(path / folder.TIMES)),
         player=players.load(result) if result.exists() else None,
         running=running,
+        finished=status_of(path, config).state == RunState.FINISHED,
     )
 
 

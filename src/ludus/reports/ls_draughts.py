@@ -1,7 +1,7 @@
 """The report of an LS-Draughts run: the generations of its genetic algorithm, and its player."""
 
-from ludus.reports import charts
 from ludus.reports.charts import Series
+from ludus.reports.figures import LineChart
 from ludus.reports.folder import RunFolder, column
 from ludus.reports.page import Figure, Section
 from ludus.reports.reference_players import Lines, score_parts
@@ -19,7 +19,7 @@ def sections(run: RunFolder) -> list[Section]:
     if not lines:
         return [Section("Generations", ("Nothing is selected yet.",))]
     percents = [100 * share for share in column(lines, "fitness")]
-    chart = charts.lines(
+    chart = LineChart(
         [Series("fitness", column(lines, "generation"), percents)],
         title="Fitness of the best over generations",
         x_title="generation",

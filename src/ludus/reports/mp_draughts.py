@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from ludus.games import draughts
 from ludus.learning import Record
-from ludus.reports import charts, cloning, ls_draughts
+from ludus.reports import cloning, ls_draughts
 from ludus.reports.charts import Estimate, Series
+from ludus.reports.figures import IntervalChart, LineChart, UnitMap
 from ludus.reports.folder import RunFolder, column
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.reference_players import clone_parts, score_parts
 from ludus.reports.tables import Table, decimal, span
-from ludus.reports.unit_map import Unit, unit_map
+from ludus.reports.unit_map import Unit
 
 _A_ROW = 5  # the units of a chain are shown in rows of so many
 
@@ -78,7 +79,7 @@ def _map(stages: _Stages) -> tuple[Part, ...]:
         epochs = column(lines, "epoch")
         for name, title in (("quantisation", "quantisation error"), ("topographic", "topographic error")):
             series = Series(title, epochs, column(lines, name))
-            chart = charts.lines([series], title=f"{title} of the map over epochs", x_title="epoch", y_title=title)
+            chart = LineChart([series], title=f"{title} of the map over epochs", x_title="epoch", y_title=title)
             parts.append(Figure(chart))
     errors = [("quantisation: mean distance of a board from its unit", decimal(last["quantisation"], 3))]
     if "topographic" in last:
@@ -88,7 +89,7 @@ def _map(stages: _Stages) -> tuple[Part, ...]:
     found = units([line for lines in stages.values() for line in lines])
     if found:
         columns = last["columns"] if last["rows"] > 1 else _A_ROW
-        parts.append(Figure(unit_map(found, title="Units of the map", columns=columns), _caption(found), broad=True))
+        parts.append(Figure(UnitMap(found, title="Units of the map", columns=columns), _caption(found), broad=True))
     return tuple(parts)
 
 
@@ -122,7 +123,7 @@ def _specialists(stages: _Stages) -> tuple[Part, ...]:
     return (
         f"{accepted} of {len(lines)} specialists were accepted. The generalist speaks for the units of the others.",
         Figure(
-            charts.intervals(estimates, title="Scores of the specialists against the generalist", x_title="score, %"),
+            IntervalChart(estimates, title="Scores of the specialists against the generalist", x_title="score, %"),
             "The score in the test, on held-back boards of the unit, with both colours and 95% intervals. A specialist "
             "whose interval lies above 50% is accepted, unless the options accept all.",
         ),

@@ -5,8 +5,10 @@ The layout and the fonts of all pages are in _STYLE; the colours are in colours.
 
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 
 from ludus.reports import colours
+from ludus.reports.figures import Chart
 from ludus.reports.svg import escaped
 from ludus.reports.tables import Table
 
@@ -52,13 +54,22 @@ _STYLE = f"""
 """
 
 
+_LARGEST = 100 << 20  # bytes of a page; the largest of ours have a few hundred thousand
+_GENERATOR = '<meta name="generator" content="ludus">'
+
+
 @dataclass(frozen=True)
 class Figure:
-    """An SVG picture and its caption. A broad figure takes the whole width, and scrolls on a narrow screen."""
+    """A chart, or an SVG picture, and its caption. A broad figure takes the whole width of a page, and scrolls."""
 
-    svg: str
+    drawing: Chart | str
     caption: str = ""
     broad: bool = False
+
+    @property
+    def svg(self) -> str:
+        """The picture."""
+        return self.drawing if isinstance(self.drawing, str) else self.drawing.svg
 
 
 Part = str | Figure | Table  # a string is a paragraph, which keeps its line breaks
@@ -103,6 +114,7 @@ def render(title: str, intro: str, sections: list[Section], footer: Footer) -> s
 <html lang="en">
 <head>
 <meta charset="utf-8">
+{_GENERATOR}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escaped(title)}</title>
 <style>{_STYLE}</style>
@@ -114,6 +126,14 @@ def render(title: str, intro: str, sections: list[Section], footer: Footer) -> s
 {"".join(map(_section, sections))}{footer.html()}</body>
 </html>
 """
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page that `render` made, also by an earlier version. Raises OSError."""
+    content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
+    if not content.startswith(b"<!doctype html>"):
+        return False
+    return _GENERATOR.encode() in content[:500] or b"\n<footer>\n<p>" in content[-5000:]
 
 
 def _section(section: Section) -> str:

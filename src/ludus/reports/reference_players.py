@@ -9,8 +9,8 @@ from ludus.arena import ratings
 from ludus.arena.ratings import Rating
 from ludus.arena.score import Score
 from ludus.learning import Record
-from ludus.reports import charts
 from ludus.reports.charts import Estimate, Reference, Series
+from ludus.reports.figures import IntervalChart, LineChart
 from ludus.reports.folder import column
 from ludus.reports.page import Figure, Part
 from ludus.reports.tables import Table, decimal, span
@@ -52,7 +52,7 @@ def clone_parts(lines: Lines) -> tuple[Part, ...]:
     games = column(measured, "games")
     elos = [known[line["clone"]] for line in measured]
     band = ([rating.interval.low for rating in elos], [rating.interval.high for rating in elos])
-    rating = charts.lines(
+    rating = LineChart(
         [Series("clones", games, [rating.elo for rating in elos], bands=(band,))],
         title="Rating of the clones over training games",
         x_title="training games",
@@ -61,7 +61,7 @@ def clone_parts(lines: Lines) -> tuple[Part, ...]:
         error_bars=True,
     )
     opponents = list(measured[0]["pool"])
-    scores = charts.lines(
+    scores = LineChart(
         [Series(name, games, [100 * line["pool"][name]["score"] for line in measured]) for name in opponents],
         title="Scores of the clones against the reference players over training games",
         x_title="training games",
@@ -90,7 +90,7 @@ def score_parts(pool: Record, player: str = "the player") -> tuple[Part, ...]:
     estimates = [
         Estimate(name, *(100 * part for part in (found["score"], *found["interval"]))) for name, found in pool.items()
     ]
-    chart = charts.intervals(estimates, title="Score against each reference player", x_title="score, %")
+    chart = IntervalChart(estimates, title="Score against each reference player", x_title="score, %")
     games = next(iter(pool.values()))["games"]
     caption = f"The scores of {player} in {games} games against each, with 95% intervals. A draw is half a win."
     return (Figure(chart, caption),)

@@ -4,8 +4,8 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from ludus.reports import charts
 from ludus.reports.charts import Series
+from ludus.reports.figures import Histogram, LineChart
 from ludus.reports.folder import RunFolder, numbers
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Table
@@ -13,7 +13,7 @@ from ludus.reports.tables import Table
 
 def state(run: RunFolder) -> str:
     """A sentence that says whether the run is finished."""
-    if run.player is not None:
+    if run.player is not None and run.finished:
         return f"This run of {run.kind} is finished. Its result is {run.player.name}, a player of {run.player.game}."
     lines = f"{len(run.progress):,} line{'' if len(run.progress) == 1 else 's'}"
     now = "is going on" if run.running else "was stopped before its end"
@@ -32,7 +32,7 @@ def curve(run: RunFolder, x: list[float], x_title: str, name: str, y_title: str 
     """A number of the record as a curve."""
     y_title = y_title or name
     series = Series(name, x, run.column(name))
-    return Figure(charts.lines([series], title=f"{y_title} over {x_title}", x_title=x_title, y_title=y_title))
+    return Figure(LineChart([series], title=f"{y_title} over {x_title}", x_title=x_title, y_title=y_title))
 
 
 def curves(run: RunFolder, x: list[float], x_title: str, titles: dict[str, str]) -> list[Part]:
@@ -57,7 +57,7 @@ def player_and_config(run: RunFolder) -> list[Section]:
     if run.player is not None:
         parts: list[Part] = [run.player.describe()]
         if run.player.theta is not None:
-            chart = charts.histogram(run.player.theta, title="Histogram of the weights", x_title="weight")
+            chart = Histogram(run.player.theta, title="Histogram of the weights", x_title="weight")
             parts.append(Figure(chart, "All weights of the player."))
         sections.append(Section("Player", tuple(parts)))
     rows = tuple((name.rstrip("_"), _word(value) or "none") for name, value in run.options.items())

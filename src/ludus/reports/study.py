@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludus.files import write_atomically
+from ludus.files import output_file, write_atomically
 from ludus.reports.page import Figure, Footer, Section, render
 from ludus.reports.tables import Table
 
@@ -37,7 +37,8 @@ def write_study(
 def check_page(page: Path) -> None:
     """Raises ValueError if a page of the documents cannot be filled."""
     try:
-        content = page.read_text()
+        output_file(page, "a page", lambda _: True)
+        content = page.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{page} cannot be read as a page") from error
     if MARK not in content.splitlines():
@@ -47,7 +48,7 @@ def check_page(page: Path) -> None:
 def fill_page(page: Path, sections: list[Section], command: str, seed: int, trials: int) -> None:
     """Replaces the results in a page of the documents, and its pictures beside it. Raises ValueError."""
     check_page(page)
-    before = page.read_text().partition(f"{MARK}\n")[0]
+    before = page.read_text("utf-8").partition(f"{MARK}\n")[0]
     _write_pictures(page.parent, f"{page.stem}-", sections)
     results = _markdown(sections, command, seed, trials, f"{page.stem}-")
     write_atomically(page, f"{before}{MARK}\n\n{results}".encode())
@@ -83,4 +84,10 @@ def _write_pictures(folder: Path, prefix: str, sections: list[Section]) -> None:
     for section in sections:
         figures = [part for part in section.parts if isinstance(part, Figure)]
         for name, figure in zip(_pictures(section), figures, strict=True):
-            write_atomically(pictures / f"{prefix}{name}", figure.svg.encode())
+            path = output_file(pictures / f"{prefix}{name}", "a picture", _is_picture)
+            write_atomically(path, figure.svg.encode())
+
+
+def _is_picture(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(5) == b"<svg "

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from ludus.arena.score import Interval, Score
 from ludus.learning import Record
-from ludus.reports import charts, run_parts
+from ludus.reports import run_parts
 from ludus.reports.charts import Series
+from ludus.reports.figures import LineChart
 from ludus.reports.folder import RunFolder
 from ludus.reports.page import Figure, Part, Section
 from ludus.reports.tables import Cell, Table, decimal, span
@@ -25,7 +26,7 @@ def sections(run: RunFolder) -> list[Section]:
         band = ([100 * low for low, _ in bounds], [100 * high for _, high in bounds])
         series = Series("score", [float(line["games"]) for line in tested], percents, bands=(band,))
         title = "Score in the tests over training games"
-        chart = charts.lines([series], title=title, x_title="training games", y_title="score, %")
+        chart = LineChart([series], title=title, x_title="training games", y_title="score, %")
         caption = f"Tests of {tested[-1]['tests']:,} games. A draw is half a win. The band is the 95% interval."
         parts = [Figure(chart, caption), _results(tested, rates, bounds)]
     titles = {"plies": "mean plies of a training game", "error": "mean squared TD error"}

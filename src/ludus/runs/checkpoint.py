@@ -37,6 +37,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     recorded: int  # size of the record at this point, in bytes
     config: str  # digest of the config: a state fits only the learner that made it
     finished: bool
+    open: bool = True  # a run that is longer has this point too
     state: State
 
 
@@ -70,5 +71,5 @@ def load(path: Path) -> Checkpoint:
         fields = json.loads(header["__metadata__"][FORMAT])
         state = State(arrays=arrays, facts=fields.pop("facts"))
         return msgspec.convert({**fields, "state": state}, type=Checkpoint)
-    except (safetensors.SafetensorError, ValueError, TypeError, KeyError) as error:
+    except (safetensors.SafetensorError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadCheckpoint(f"{path} is no checkpoint of this version") from error

@@ -20,26 +20,62 @@ from pathlib import Path
 
 import msgspec
 
+from ludus import files, lines, players
 from ludus.learning import Record
 
 CONFIG = "config.toml"
 RECORD = "progress.jsonl"  # locked while a process works on the run
 TIMES = "times.jsonl"
 CHECKPOINTS = "checkpoints"
+LONGER = "longer.safetensors"  # among them: from where the run goes on if it is made longer
 DATA = "data"
+REPORT = "report.html"
+WRITTEN = (CONFIG, players.RESULT, players.NOW, REPORT)  # the files in the folder itself that are written as a whole
+
+# What a folder without a run must not have.
+OWN = (players.RESULT, players.NOW, TIMES, REPORT, CHECKPOINTS, players.KEPT, DATA)
+
+
+_decode = msgspec.json.Decoder(Record).decode
 
 
 class BadRun(ValueError):
-    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it."""
+    """The run does not exist, is broken, or cannot be written; the message says why and what is left of it.
+
+    Examples:
+        >>> from ludus.runs import Run
+        >>> Run.open(Path("nowhere"))
+        Traceback (most recent call last):
+        ludus.runs.folder.BadRun: nowhere is no run: it has no config.toml
+    """
 
 
 def find(folder: Path) -> list[Path]:
-    """The folders of runs: this one, or those anywhere below it."""
+    """The folders of runs: this one, or those anywhere below it.
+
+    Examples:
+        >>> find(Path("nowhere"))
+        []
+    """
     return sorted(path.parent for path in folder.rglob(CONFIG) if path.is_file())
 
 
+def free(first: Path) -> Path:
+    """The path itself, or with a number behind it, where no file or folder is."""
+    path, number = first, 1
+    while path.exists():
+        number += 1
+        path = first.with_name(f"{first.name}-{number}")
+    return path
+
+
 def quoted(path: str | os.PathLike[str]) -> str:
-    """A path as it is typed in a shell."""
+    """A path as it is typed in a shell.
+
+    Examples:
+        >>> quoted("runs/my first run")
+        "'runs/my first run'"
+    """
     return shlex.quote(os.fspath(path))
 
 
@@ -60,19 +96,29 @@ def record_size(folder: Path) -> int:
 def read_lines(path: Path) -> list[Record]:
     """The complete lines of a file of JSON lines; the last may be being written. Raises BadRun for a broken line."""
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    try:
-        lines = content[: complete_size(content)].splitlines()
-        return [msgspec.json.decode(line, type=Record) for line in lines]
-    except msgspec.MsgspecError as error:
-        raise BadRun(f"{path} is broken: {error}") from error
+        return [line.value for line in checked_lines(path)]
+    except lines.BadLine as error:
+        raise BadRun(f"{path}: {error}; {how_to_mend(path)}") from error
+    except OSError as error:
+        raise BadRun(f"{path} cannot be read: {error.strerror}") from error
 
 
-def complete_size(content: bytes) -> int:
-    """The number of bytes that are complete lines."""
-    return content.rfind(b"\n") + 1
+def checked_lines(path: Path) -> Iterator[lines.Line[Record]]:
+    """The complete lines of a file of JSON lines; none if there is no file. Raises BadLine and OSError."""
+    with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
+        yield from lines.read(file, _decode, ordered=True)
+
+
+def mend_times(path: Path) -> int:
+    """Takes broken lines out of the times of a run; how many they were. See lines.mend."""
+    return lines.mend(path, _decode, ordered=True)
+
+
+def how_to_mend(path: Path) -> str:
+    """What a person can do about a broken record or broken times, as the end of a sentence."""
+    if path.name == TIMES:
+        return f"to drop the broken times, type: ludus mend {quoted(path.parent)}"
+    return f"to train again from a checkpoint before it, type: ludus train --resume {quoted(path.parent)}"
 
 
 def lock(path: Path) -> int:
@@ -92,17 +138,22 @@ def lock(path: Path) -> int:
 
 def is_locked(folder: Path) -> bool:
     """Whether a process works on the run."""
+    return files.is_locked(folder / RECORD)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Locks a run, so that no process works on it. Raises BadRun if one does, or the folder cannot be written."""
     try:
-        descriptor = os.open(folder / RECORD, os.O_RDONLY)
-    except OSError:
-        return False
+        record = lock(folder / RECORD)
+    except BlockingIOError as error:
+        raise BadRun(f"another process is running {folder}") from error
+    except OSError as error:
+        raise BadRun(f"{folder} cannot be written: {error.strerror}") from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except BlockingIOError:
-        return True
+        yield
     finally:
-        os.close(descriptor)
+        os.close(record)
 
 
 @contextlib.contextmanager

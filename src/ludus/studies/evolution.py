@@ -8,7 +8,7 @@ seeds.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.learning import Options, registry
 from ludus.learning.genetic import Genetic
 from ludus.reports.evolution import seconds_of

@@ -12,7 +12,7 @@ import msgspec
 from ludus.arena import endings
 from ludus.arena.endings import Endings
 from ludus.arena.exam import ExamConfig, ExamResult
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.learning import Options
 from ludus.learning.ls_draughts import LSDraughts
 from ludus.learning.mp_draughts import MpDraughts

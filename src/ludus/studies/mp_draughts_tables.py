@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from ludus.arena.match import Standing
+from ludus.arena.matches import Standing
 from ludus.arena.score import Score
 from ludus.games import draughts
 from ludus.learning import Record

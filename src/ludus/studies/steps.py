@@ -14,11 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from ludus import players, reports, runs
-from ludus.arena import exam, match
+from ludus.arena import exam, matches
 from ludus.arena.exam import ExamConfig, ExamResult, Question
 from ludus.arena.journal import Journal
-from ludus.arena.match import MatchConfig, Standing
+from ludus.arena.matches import MatchConfig, Standing
 from ludus.endgames import load as load_tables
+from ludus.games import draughts
 from ludus.learning import Learner, Options, Record, options, registry
 from ludus.players import Player, searches
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
@@ -233,8 +234,8 @@ class StepStore:
             other = msgspec.structs.replace(other, budget=f"seconds={self._seconds_a_move(step.timed_by):.3g}")
         pair = (self.player(step.one), self.player(other))
         folder = self.folder / "matches" / step.name
-        with contextlib.closing(Journal(folder, match.fingerprint(pair, step.config))) as journal:
-            yield from match.play(pair, step.config, workers, journal)
+        with contextlib.closing(Journal(folder, matches.fingerprint(pair, step.config))) as journal:
+            yield from matches.play(pair, step.config, workers, journal)
 
     def _seconds_a_move(self, step: MatchStep) -> float:
         """The mean time of a move of the first player in a finished match. Raises BadStudy."""
@@ -262,10 +263,4 @@ class StepStore:
 
 def seconds_a_move(standing: Standing) -> tuple[float, float]:
     """The mean time of a move of each player of a match, in seconds by the clock."""
-    spent, moves = [0.0, 0.0], [0, 0]
-    for played in standing.played:
-        for side in (0, 1):
-            player = (side + played.index) % 2
-            spent[player] += played.seconds[side]
-            moves[player] += played.chosen[side]
-    return spent[0] / max(1, moves[0]), spent[1] / max(1, moves[1])
+    return standing.totals(draughts.GAME).per_move()[1]

@@ -5,6 +5,7 @@ A trial whose lines are in the file is not run again, so a study that was stoppe
 
 import fcntl
 import os
+import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from ludus import lines
 from ludus.files import write_whole
 from ludus.learning import Learner, Options, Record, registry
 from ludus.studies import BadStudy
@@ -31,7 +33,7 @@ class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @classmethod
     def of(cls, cell: str, learner: Learner) -> "Trial":
         """The trial of a learner."""
-        return cls(cell=cell, kind=learner.kind, options=registry.values(learner))
+        return cls(cell=cell, kind=registry.kind_of(learner), options=registry.values(learner))
 
     @property
     def seconds(self) -> float:
@@ -58,12 +60,28 @@ class TrialResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     cpu: float | None = None  # processor seconds; None in the files of earlier versions
 
 
+_decode = msgspec.json.Decoder(TrialResult).decode
+
+
 def run(trial: Trial) -> TrialResult:
     """Runs a trial in this thread."""
     learner = registry.make(trial.kind, trial.options)
     before = time.thread_time()
     lines = [progress.line for progress in learner.learn(None, Workers()) if progress.line is not None]
     return TrialResult(trial=trial, lines=lines, cpu=round(time.thread_time() - before, 3))
+
+
+def _key(line: lines.Line[TrialResult]) -> str:
+    """The key of a trial that was read. Raises BadLine for a learner that this version does not have."""
+    try:
+        return line.value.trial.key
+    except (ValueError, KeyError, TypeError) as error:
+        raise lines.BadLine(line.number, f"is broken: {error}") from error
+
+
+def mend(path: Path) -> int:
+    """Takes broken lines out of a file of trials, so that they are run again; how many they were. See lines.mend."""
+    return lines.mend(path, _decode)
 
 
 class TrialStore:
@@ -80,19 +98,22 @@ class TrialStore:
             raise BadStudy(f"a study cannot be kept in {folder}: {error.strerror}") from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            content = self._path.read_bytes()
-            complete = content.rfind(b"\n") + 1
-            for line in content[:complete].splitlines():
-                result = msgspec.json.decode(line, type=TrialResult)
-                self._results[result.trial.key] = result
+            complete = 0
+            with self._path.open("rb") as file:
+                for line in lines.read(file, _decode):
+                    self._results[_key(line)] = line.value
+                    complete = line.end
             os.ftruncate(self._file, complete)  # a crash may have cut the last line short
             os.lseek(self._file, complete, os.SEEK_SET)
         except BlockingIOError as error:
             os.close(self._file)
             raise BadStudy(f"another process is at work on the study in {folder}") from error
-        except msgspec.MsgspecError as error:
+        except lines.BadLine as error:
             os.close(self._file)
-            raise BadStudy(f"{self._path} is no file of trials, or a broken one: {error}") from error
+            raise BadStudy(
+                f"{self._path} is no file of trials, or a broken one: {error}; to keep the good trials and run the "
+                f"others again, type: ludus mend {shlex.quote(os.fspath(folder))}"
+            ) from error
 
     def close(self) -> None:
         """Closes the file; another process can then open the folder."""
@@ -117,7 +138,8 @@ class TrialStore:
         missing = [trial for trial in trials if trial not in self]
         for trial, result in workers.completed(work, missing):
             try:
-                write_whole(self._file, msgspec.json.encode(result) + b"\n")
+                write_whole(self._file, lines.sealed(msgspec.json.encode(result)) + b"\n")
+                os.fsync(self._file)  # a trial takes far longer
             except OSError as error:
                 raise BadStudy(f"the study cannot be kept in {self._path.parent}: {error.strerror}") from error
             self._results[trial.key] = result

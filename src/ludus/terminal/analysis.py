@@ -1,64 +1,14 @@
 """The analysis of a position by a player, depth by depth, as text."""
 
-import queue
-import threading
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterator
 
-from ludus.games import History, Move, Position, draughts
-from ludus.games.core import Analysis, RootMove
+from ludus.games import History, Position
+from ludus.games.core import Analysis
+from ludus.play.iterations import is_cut_short, iterations, rank, written
+from ludus.play.teams import chosen_network
+from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player
 from ludus.players.evaluators import MultiPhase
-from ludus.terminal.values import Scale, scale_of
-
-
-class _End(NamedTuple):
-    """The last thing in the queue: what the search found, or why it failed."""
-
-    result: Analysis | Exception
-
-
-def iterations(active: ActivePlayer, history: History, seed: int = 0) -> Iterator[Analysis]:
-    """What the player's search finds, iteration by iteration. Closing the generator stops the search.
-
-    The last may have been cut short: see `is_cut_short`.
-    """
-    found: queue.Queue[Analysis | _End] = queue.Queue()
-
-    def report(iteration: Analysis) -> bool:
-        found.put(iteration)
-        return True
-
-    def search() -> None:
-        try:
-            found.put(_End(active.think(history, seed=seed, report=report)))
-        except Exception as error:
-            found.put(_End(error))
-
-    thread = threading.Thread(target=search, daemon=True)
-    thread.start()
-    shown: Analysis | None = None
-    try:
-        while not isinstance(iteration := found.get(), _End):
-            shown = iteration
-            yield iteration
-        end = iteration.result
-        if isinstance(end, Exception):
-            raise end
-        # A search that was cut short ends with its last iteration, which was shown. MCTS ends with more play-outs, and
-        # principal variation search with what it has of the iteration that it could not finish.
-        if shown is None or (end.depth, end.value, end.variation) != (shown.depth, shown.value, shown.variation):
-            yield end
-    finally:
-        while thread.is_alive():
-            active.search.stop()  # repeated, because the core ignores a stop before the search has begun
-            thread.join(0.1)
-
-
-def is_cut_short(before: Analysis, found: Analysis) -> bool:
-    """Whether `found` is an iteration that there was no time to finish: it has the depth of the one before it."""
-    is_playouts = any(choice.visits for choice in found.moves)
-    return found.depth == before.depth and not is_playouts
 
 
 def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
@@ -94,45 +44,7 @@ def lines(player: Player, history: History, seed: int = 0) -> Iterator[str]:
 
 def move_lines(position: Position, found: Analysis, scale: Scale) -> Iterator[str]:
     """A line for every move, the best first. A value that is only an upper bound says so."""
-    for choice in sorted(found.moves, key=lambda choice: -_rank(choice)):
+    for choice in sorted(found.moves, key=lambda choice: -rank(choice)):
         visits = f"  {choice.visits:,} play-outs" if choice.visits else ""
         bound = "" if choice.exact or choice.visits else "  or less"
         yield f"  {position.write(choice.move):<12} {scale.text(choice):>10}{visits}{bound}"
-
-
-def _rank(choice: RootMove) -> float:
-    """Sooner wins and later losses are better."""
-    if choice.end_in is None:
-        return choice.value
-    return 3.0 - choice.end_in / 1000 if choice.end_in > 0 else -3.0 - choice.end_in / 1000
-
-
-def chosen_network(player: Player, history: History) -> Iterator[str]:
-    """The network that a team of networks uses here, and why."""
-    team = player.evaluator
-    if not isinstance(team, MultiPhase):
-        raise ValueError(f"{player.name} is not a team of networks")
-    choice = team.choice(player.theta, history)
-    asked, distances = choice.position, choice.distances
-    if asked is None:
-        count = draughts.material(cast(draughts.Position, history.position)).pieces
-        yield f"network: the generalist, because {count} pieces are no endgame; an endgame has at most {team.pieces}"
-        return
-    nearest = sorted(range(len(distances)), key=lambda index: (distances[index], index))[:3]
-    if choice.member:
-        yield f"network: the specialist of unit {team.specialists[choice.member - 1]}"
-    else:
-        yield f"network: the generalist, because unit {team.units[nearest[0]]} has no specialist"
-    far = ", ".join(f"unit {team.units[index]} {distances[index]:.3f}" for index in nearest)
-    when = "" if asked == history.position else f", asked about {asked.text}, where the endgame began"
-    yield f"why: its unit is the nearest of {len(distances)}{when}; squared distances: {far}"
-    known = zip(team.attributes, choice.attributes, strict=True)
-    named = [name if team.attribute_values == "binary" else f"{name} {value:g}" for name, value in known if value]
-    yield f"attributes: {', '.join(named) or 'none above 0'}"
-
-
-def written(position: Position, moves: Sequence[Move]) -> Iterator[str]:
-    """The moves of a line as text."""
-    for move in moves:
-        yield position.write(move)
-        position = position.play(move)

@@ -7,10 +7,12 @@ from pathlib import Path
 from ludus.endgames import text
 from ludus.games import BadPosition, Color, Game, Move, Outcome, Position, Reason
 from ludus.games.record import Record
+from ludus.play import levels, saving, typed
+from ludus.play.analysts import NoAdvice, history_of
 from ludus.players import searches
 from ludus.protocols.engine import EngineFailure
-from ludus.terminal import board, levels, saving, typed
-from ludus.terminal.sides import NoAdvice, PlayerSide, Progress, Side, history_of
+from ludus.terminal import board
+from ludus.terminal.sides import PlayerSide, Progress, Side
 
 PERSON = "a person"  # in the tags of saved games
 

@@ -7,11 +7,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from ludus import signals
 from ludus.games import Color
-from ludus.terminal import saving
+from ludus.play import saving
 from ludus.terminal.play import PERSON, TerminalGame
-
-INTERRUPTED = 130  # the shell's status for Ctrl-C
 
 
 class Console:
@@ -49,7 +48,7 @@ def run(table: TerminalGame, console: Console) -> int:
         table.play()
     except KeyboardInterrupt:
         console.tell("")
-        status = INTERRUPTED
+        status = signals.status()
     try:
         if table.save_to is None and not table.is_saved and table.outcome is None and console.is_terminal:
             _offer(table, console)

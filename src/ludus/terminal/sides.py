@@ -1,25 +1,24 @@
 """Who plays or advises in the terminal: a player of Ludus or an outside engine, behind the same methods."""
 
-import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ludus import games, players
-from ludus.games import Game, History, Move, Position
+from ludus import games
+from ludus.games import History, Move, Position
 from ludus.games.core import Analysis
+from ludus.play import analysis_data
+from ludus.play.analysts import NoAdvice, check_analyst, history_of
+from ludus.play.choosing import choose
+from ludus.play.iterations import is_cut_short, iterations, written
+from ludus.play.levels import Level
+from ludus.play.values import Scale, scale_of
 from ludus.players import ActivePlayer, Player, searches
-from ludus.players.searches import AlphaBeta, Benchmark, Budget, Greedy, Minimax, Pvs, Random
+from ludus.players.searches import Benchmark, Random
 from ludus.protocols.engine import Engine, EngineFailure, Reply
 from ludus.terminal import analysis
-from ludus.terminal.levels import Level
-from ludus.terminal.values import Scale, scale_of
 
-ADVICE = Budget(nodes=100_000)  # of an adviser that would look one move ahead only
-VARIED_PLIES = 12  # of a game, in which equally good moves are drawn by lot
-VARIED_MEN = 0.25  # what a move may be worse by and still count as equally good
-VARIED_VALUE = 0.03  # the same in games without men
 EXPECTED = 6  # moves of the expected line that are shown
 
 Progress = Callable[[str], None]
@@ -30,10 +29,6 @@ class Choice(NamedTuple):
 
     move: Move
     words: str
-
-
-class NoAdvice(ValueError):
-    """A side that cannot say what was asked. The message says why."""
 
 
 class Side(Protocol):
@@ -63,6 +58,10 @@ class Side(Protocol):
         """What it finds, as text. Raises NoAdvice and EngineFailure."""
         ...
 
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """The same as JSON values. Raises NoAdvice and EngineFailure."""
+        ...
+
     def set_level(self, level: Level) -> None:
         """Plays at this level from now on. Raises ValueError."""
         ...
@@ -70,36 +69,6 @@ class Side(Protocol):
     def close(self) -> None:
         """Ends what it has started."""
         ...
-
-
-def strongest(game: str) -> Player:
-    """The strongest player of the game that comes with the package.
-
-    A game whose player is not there yet has its first trained one, or the one that counts.
-    """
-    name = games.find(game).analyst
-    if not players.is_named(name):
-        trained = (
-            player.name for player in players.named_players() if player.game == game and player.theta is not None
-        )
-        name = next(trained, "material")
-    player = players.find(name, game)
-    return player.with_budget(ADVICE) if isinstance(player.search, Greedy) else player
-
-
-def check_analyst(player: Player) -> None:
-    """Raises NoAdvice for a player that finds nothing out about a position."""
-    if isinstance(player.search, Random | Benchmark):
-        how = "moves at random" if isinstance(player.search, Random) else "follows rules"
-        raise NoAdvice(f"{player.name} {how} and values no moves: name a player that searches")
-
-
-def history_of(game: Game, start: Position, moves: Sequence[Move]) -> History:
-    """The game as the core has it."""
-    history = game.history(start)
-    for move in moves:
-        history.play(move)
-    return history
 
 
 class PlayerSide:
@@ -136,17 +105,17 @@ class PlayerSide:
     def choose(self, start: Position, moves: Sequence[Move], seed: int, progress: Progress | None = None) -> Choice:
         """Its move. At low levels some are made at random; early in a game equally good ones are drawn by lot."""
         history = history_of(self.game, start, moves)
-        position = history.position
-        lot = random.Random(f"{seed} {len(moves)}")
-        legal = position.moves()
-        if self.level is not None and len(legal) > 1 and lot.random() < self.level.careless:
-            return Choice(lot.choice(legal), "it moved without looking")
-        varied = len(moves) < VARIED_PLIES and isinstance(self.player.search, AlphaBeta | Pvs | Greedy | Minimax)
-        found, whole = self._think(history, seed, exact=varied, progress=progress)
-        move = found.variation[0]
-        if varied and found.end_in is None:
-            move = lot.choice(self._as_good(whole, move))
-        return Choice(move, self._words(position, found, move))
+        chosen = choose(
+            self.player,
+            history,
+            level=self.level,
+            scale=self.scale,
+            seed=seed,
+            think=lambda exact: self._think(history, seed, exact=exact, progress=progress),
+        )
+        if chosen.found is None:
+            return Choice(chosen.move, "it moved without looking")
+        return Choice(chosen.move, self._words(history.position, chosen.found, chosen.move))
 
     def advise(self, start: Position, moves: Sequence[Move], seed: int) -> Choice:
         """The best move it finds."""
@@ -166,6 +135,10 @@ class PlayerSide:
         check_analyst(self.player)
         return analysis.lines(self.player, history_of(self.game, start, moves), seed)
 
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """What it finds, as JSON values. Raises NoAdvice."""
+        return analysis_data.data(self.player, history_of(self.game, start, moves), seed)
+
     def close(self) -> None:
         """Nothing runs between two moves."""
 
@@ -180,20 +153,14 @@ class PlayerSide:
         """What the search found, and its last iteration that was not cut short."""
         whole: Analysis | None = None
         last: Analysis | None = None
-        for found in analysis.iterations(self._of(exact=exact), history, seed):
+        for found in iterations(self._of(exact=exact), history, seed):
             if progress is not None:
                 progress(f"{self.name} thinks: {self._words(history.position, found, found.variation[0])}")
-            if last is None or not analysis.is_cut_short(last, found):
+            if last is None or not is_cut_short(last, found):
                 whole = found
             last = found
         assert last is not None and whole is not None
         return last, whole
-
-    def _as_good(self, found: Analysis, best: Move) -> list[Move]:
-        margin = VARIED_VALUE if self.scale.man is None else VARIED_MEN
-        worth = {each.move: self.scale.amount(each.value) for each in found.moves if each.exact and each.end_in is None}
-        top = worth.get(best)
-        return [best] if top is None else [move for move, value in worth.items() if value >= top - margin]
 
     def _words(self, position: Position, found: Analysis, move: Move) -> str:
         if isinstance(self.player.search, Random | Benchmark):
@@ -204,7 +171,7 @@ class PlayerSide:
         work = "play-outs" if getattr(found.moves[0], "visits", 0) else "positions"
         plies = "1 ply" if found.depth == 1 else f"{found.depth} plies"
         words = f"{value}{unit}, {plies} ahead, {found.nodes:,} {work}, {found.seconds:.1f} s"
-        line = list(analysis.written(position, found.variation))[1 : 1 + EXPECTED] if move == found.variation[0] else []
+        line = list(written(position, found.variation))[1 : 1 + EXPECTED] if move == found.variation[0] else []
         return f"{words}; expects {' '.join(line)}" if line else words
 
 
@@ -248,6 +215,16 @@ class EngineSide:
         for move in moves:
             position = position.play(move)
         return iter((f"{self.name}: {choice.words}", f"best: {position.write(choice.move)}"))
+
+    def analysis_data(self, start: Position, moves: Sequence[Move], seed: int) -> dict[str, Any]:
+        """Its move and what it says of it. Raises EngineFailure."""
+        reply = self._reply(start, moves)
+        position = start
+        for move in moves:
+            position = position.play(move)
+        found = {"position": position.text, "turn": str(position.turn).lower(), "player": self.name}
+        said = {"depth": reply.depth, "nodes": reply.nodes, "value": reply.value}
+        return found | said | {"best": position.write(reply.move)}
 
     def set_level(self, level: Level) -> None:
         """Raises ValueError: an engine has a budget."""

@@ -64,7 +64,7 @@ def play(
         raise ValueError(f"{player.name} plays {player.game}: there are endgame tables of draughts only")
     key = digest(player)
     asked = {question.index for question in questions}
-    done = {played.index for played in journal.played()} & asked
+    done = {played.index for played in journal} & asked
     yield len(done)
     tasks = (
         ExamGame(
@@ -91,4 +91,4 @@ def play(
 def answered(questions: Sequence[Question], journal: Journal) -> dict[int, PlayedGame]:
     """The games of these questions, by the index of the question."""
     asked = {question.index for question in questions}
-    return {played.index: played for played in journal.played() if played.index in asked}
+    return {played.index: played for played in journal if played.index in asked}

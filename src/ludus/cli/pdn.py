@@ -1,0 +1,204 @@
+"""The commands of pdn: files of many games of draughts, checked, counted, searched, merged."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludus.cli.common import app, fail, print_json
+from ludus.cli.options import JsonOption, named_path
+
+if TYPE_CHECKING:
+    from ludus.games.pdn_files import Faults, FoundGame, Wanted
+
+group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(group, name="pdn")
+
+FilesArgument = Annotated[list[Path], typer.Argument(metavar="FILE...", help="PDN files.", parser=named_path)]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Mend nothing: what is against the standard cannot be read.")
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(parser=named_path, metavar="FILE", help="Write to this new file. Default: standard output."),
+]
+PlayerOption = Annotated[str, typer.Option(metavar="TEXT", help="Games of a player whose name has this text.")]
+EventOption = Annotated[str, typer.Option(metavar="TEXT", help="Games of an event whose name has this text.")]
+ResultOption = Annotated[str, typer.Option(metavar="RESULT", help="Games that ended so: black, white, draw, unknown.")]
+PositionOption = Annotated[
+    str, typer.Option(metavar="FEN", help="Games in which this position stood on the board, with this side to move.")
+]
+LeastOption = Annotated[int, typer.Option("--least-moves", metavar="N", help="Games of at least N moves.", min=0)]
+MostOption = Annotated[int | None, typer.Option("--most-moves", metavar="N", help="Games of at most N moves.", min=0)]
+
+
+@group.callback()
+def pdn() -> None:
+    """Work with files of many games of draughts.
+
+    Files are read one game at a time, so they may be of any size.
+    """
+
+
+@group.command()
+def check(files: FilesArgument, strict: StrictOption = False) -> None:
+    """Read every game and say which cannot be read.
+
+    The exit status is 1 if there is one.
+    """
+    from ludus.games import pdn_files
+
+    with _read() as faults:
+        count = sum(1 for _ in pdn_files.games(files, faults, strict=strict))
+    print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
+    if faults.broken:
+        raise typer.Exit(1)
+
+
+@group.command()
+def count(
+    files: FilesArgument,
+    player: PlayerOption = "",
+    event: EventOption = "",
+    result: ResultOption = "",
+    position: PositionOption = "",
+    least_moves: LeastOption = 0,
+    most_moves: MostOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Count games, results, openings and players."""
+    from ludus.games import pdn_files
+    from ludus.games.draughts import START
+    from ludus.harmless import harmless
+
+    wanted = _wanted(player, event, result, position, least_moves, most_moves)
+    counts = pdn_files.Counts()
+    with _read() as faults:
+        for game in pdn_files.games(files, faults):
+            if wanted.fits(game.record):
+                counts.add(game.record, START)
+    if json:
+        print_json(
+            "pdn",
+            {
+                "games": counts.games,
+                "moves": counts.moves,
+                "results": dict(counts.results),
+                "openings": dict(counts.openings.most_common()),
+                "players": dict(counts.players.most_common()),
+                "other_starts": counts.other_starts,
+                "mended": faults.mended,
+                "broken": faults.broken,
+            },
+        )
+        return
+    print(f"{counts.games:,} games, {counts.moves / max(1, counts.games):.1f} moves each")
+    for name in ("black", "white", "draw", "unknown"):
+        share = counts.results[name] / max(1, counts.games)
+        print(f"  {name:<8}{counts.results[name]:>10,}  {share:6.1%}")
+    for title, counter in (("openings", counts.openings), ("players", counts.players)):
+        if counter:
+            print(f"{title}, the most frequent of {len(counter):,}")
+            for name, number in counter.most_common(10):
+                print(f"  {number:>8,}  {harmless(name)}")
+    if counts.other_starts:
+        print(f"{counts.other_starts:,} games begin with a position of their own")
+
+
+@group.command(name="filter")
+def filter_(
+    files: FilesArgument,
+    player: PlayerOption = "",
+    event: EventOption = "",
+    result: ResultOption = "",
+    position: PositionOption = "",
+    least_moves: LeastOption = 0,
+    most_moves: MostOption = None,
+    out: OutOption = None,
+) -> None:
+    """Write the games that fit all options."""
+    from ludus.games import pdn_files
+
+    wanted = _wanted(player, event, result, position, least_moves, most_moves)
+    with _read() as faults:
+        found = (game for game in pdn_files.games(files, faults) if wanted.fits(game.record))
+        _write(found, out)
+
+
+@group.command()
+def merge(
+    files: FilesArgument,
+    unique: Annotated[
+        bool,
+        typer.Option("--unique", help="Leave out a game whose start, moves and result came before."),
+    ] = False,
+    out: OutOption = None,
+) -> None:
+    """Write the games of all files as one file."""
+    from ludus.games import pdn_files
+
+    with _read() as faults:
+        found = pdn_files.games(files, faults)
+        _write(pdn_files.unique(found) if unique else found, out)
+
+
+def _wanted(player: str, event: str, result: str, position: str, least_moves: int, most_moves: int | None) -> "Wanted":
+    from ludus.games.draughts import Position
+    from ludus.games.pdn_files import Wanted
+
+    results = ("black", "white", "draw", "unknown")
+    if result and result not in results:
+        fail(f"a result is {', '.join(results[:-1])} or {results[-1]}, not {result}")
+    try:
+        place = Position(position) if position else None
+    except ValueError as error:
+        fail(error)
+    return Wanted(player, event, result, least_moves, most_moves, place)
+
+
+@contextmanager
+def _read() -> Iterator["Faults"]:
+    """What is wrong in the files is said on standard error, after the rest."""
+    from ludus.games.pdn_files import Faults
+    from ludus.harmless import harmless
+
+    faults = Faults()
+    try:
+        yield faults
+    except OSError as error:
+        if error.filename is None:  # standard output, not a file that is read
+            raise
+        fail(f"{error.filename} cannot be read: {error.strerror}")
+    except ValueError as error:
+        fail(error)
+    for sentence in faults.first:
+        print(harmless(sentence), file=sys.stderr)
+    if more := faults.broken - len(faults.first):
+        print(f"and {more:,} more games that cannot be read", file=sys.stderr)
+
+
+def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
+    """Writes the games to a new file, or to standard output."""
+    from ludus.files import output_file, write_atomically
+    from ludus.games import pdn
+
+    count = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal count
+        for game in found:
+            count += 1
+            yield pdn.write(game.record)
+
+    if out is None:
+        sys.stdout.writelines(texts())
+        return
+    path = output_file(out, "empty", lambda _: False)
+    try:
+        write_atomically(path, (text.encode() for text in texts()))
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror}")
+    print(f"{path}: {count:,} games")

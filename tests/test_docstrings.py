@@ -1,0 +1,71 @@
+"""Every public name has a docstring with an example, and the examples are true."""
+
+import doctest
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+MODULES = [
+    "ludus.arena",
+    "ludus.endgames",
+    "ludus.envs",
+    "ludus.envs.draughts_v0",
+    "ludus.envs.gym",
+    "ludus.envs.tictactoe3d_v0",
+    "ludus.games",
+    "ludus.games.draughts",
+    "ludus.games.pdn",
+    "ludus.games.tictactoe3d",
+    "ludus.learning",
+    "ludus.players",
+    "ludus.protocols",
+    "ludus.runs",
+    "ludus.runs.export",
+    "ludus.workers",
+]
+REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
+
+
+def imported(name):
+    """The module of this name; the test is left out where the extra that it needs is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        pytest.skip(str(error))
+
+
+def public(module):
+    return [(name, getattr(module, name)) for name in getattr(module, "__all__", [])]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_public_name_has_an_example(name):
+    """In its own docstring; a constant, a type of the core and an alias have theirs in the docstring of the module."""
+    module = imported(name)
+    names = (name for name, value in public(module) if ">>>" not in (value.__doc__ or ""))
+    assert [name for name in names if not re.search(rf"[`.\[]{name}\b", module.__doc__)] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_are_true(name):
+    module = imported(name)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    subjects = {name: module}
+    for public_name, value in public(module):
+        if inspect.isclass(value) or inspect.isfunction(value):
+            subjects[f"{name}.{public_name}"] = value
+    report = []
+    for subject, value in subjects.items():
+        names = dict(vars(inspect.getmodule(value) or module))
+        test = doctest.DocTestParser().get_doctest(value.__doc__ or "", names, subject, None, 0)
+        runner.run(test, out=report.append)
+    assert not runner.failures, "".join(report)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_reference_has_a_page_for_it(name):
+    text = "".join(page.read_text() for page in REFERENCE.glob("*.md"))
+    assert f"::: {name}\n" in text

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ludus import games, players
+from ludus import games, players, signals
 from ludus.games import Color, pdn
 from ludus.play import analysts, levels, saving, typed, values
 from ludus.players import ActivePlayer, find
@@ -150,7 +150,7 @@ def test_a_game_left_by_ctrl_c_is_offered_for_resuming(tmp_path):
     person = Typist(["11-15", "Ctrl-C", f"{tmp_path}/no/x.pdn", str(path)])
     place, _ = table(RANDOM, START, Color.BLACK, [])
     place.ask, place.tell = person.ask, person.tell
-    assert session.run(place, person) == session.INTERRUPTED
+    assert session.run(place, person) == signals.INTERRUPTED
     assert len(records(path)) == 1 and person.told[-1] == f"Go on with: ludus play --resume {path}"
 
 

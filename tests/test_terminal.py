@@ -164,7 +164,7 @@ def test_a_win_is_shown_as_the_plies_to_it():
 def test_back_takes_back_a_move_and_its_answer(tmp_path):
     path = tmp_path / "game.pdn"
     lines = typed("back", "11-15", "9-13", "back", "back", "back", "12-16", f"save {path}", "quit")
-    _, output, _ = ludus("play", "-w", "random", text=lines)
+    _, output, _ = ludus("play", "-w", "random", "--seed", "1", text=lines)
     assert output.count("There is no move of yours to take back.") == 2
     (record,) = pdn.read(path.read_text().splitlines(keepends=True))
     assert str(record.moves[0]) == "12-16" and len(record.moves) == 2

@@ -62,7 +62,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def digest(self) -> str:
         """A digest of the values; the layout of the file does not matter."""
-        return hashlib.sha256(msgspec.json.encode(self._values(), order="deterministic")).hexdigest()
+        values = {
+            name: msgspec.Raw(msgspec.json.encode(value, order="deterministic"))
+            for name, value in self._values().items()
+        }
+        return hashlib.sha256(msgspec.json.encode(values)).hexdigest()
 
     def longer(self, option: str, value: int) -> "Config":
         """The config of the same run with another length, which is that option."""

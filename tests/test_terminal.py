@@ -300,7 +300,7 @@ def test_a_player_from_a_file_plays(tmp_path):
         (("play", "--resume", "nowhere.pdn"), "nowhere.pdn cannot be read: No such file"),
         (("play", "--number", "1"), "--number chooses a game of the file of --resume"),
         (("play", "--adviser", "nobody"), "there is no player nobody"),
-        (("play", "-g", "tictactoe3d", "-w", "engine:x"), "an outside engine plays draughts, not tictactoe3d"),
+        (("play", "-g", "tictactoe3d", "-w", "engine+hub:x"), "Hub is a protocol of draughts"),
         (("play", "-w", "engine:x", "--level", "3"), "engine:x is an engine and has no levels"),
         (("analyse", "start", "-w", "random"), "random moves at random and values no moves: name a player that"),
         (("analyse", "start", "-w", "benchmark"), "benchmark follows rules and values no moves"),

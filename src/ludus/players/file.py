@@ -88,6 +88,8 @@ def check_file(path: str | Path) -> Player:
     try:
         # The library gives the tensors only; the metadata is in the JSON header, whose length stands before it.
         length = int.from_bytes(content[:8], "little")
+        if length > len(content):
+            raise ValueError("the header is longer than the file")
         if length > LARGEST_HEADER:
             raise BadPlayer(f"{path} is no player: its header has more than {LARGEST_HEADER:,} bytes")
         header = json.loads(content[8 : 8 + length])

@@ -186,7 +186,7 @@ class Lane:
         self._waiting.setdefault(ticket.owner, deque()).append(ticket)
 
     def _take(self) -> Ticket[Any] | None:
-        """The next ticket: of the first owner who has none that runs. The owner goes to the end."""
+        """The next ticket: of the first owner who has none that runs."""
         busy = {ticket.owner for ticket in self._running}
         owner = next((owner for owner in self._waiting if owner not in busy), None)
         if owner is None:
@@ -213,6 +213,8 @@ class Lane:
             is_over = ticket.run()
             with self._changed:
                 self._running.discard(ticket)
+                if ticket.owner in self._waiting:  # who has just had a turn comes after everybody else
+                    self._waiting.move_to_end(ticket.owner)
                 if not is_over and not ticket.is_stopped and not self._is_closed:
                     self._push(ticket)
                 self._changed.notify()

@@ -71,7 +71,7 @@ CHROMIUM := chromium chromium-browser google-chrome google-chrome-stable
 .venv/browser: .venv/built
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[browser]'
 	@for each in "$$LUDUS_CHROMIUM" $(CHROMIUM); do command -v "$$each" >/dev/null && exit 0; done; \
-		apt-get install --quiet --yes chromium || \
+		{ apt-get update --quiet && apt-get install --quiet --yes chromium; } || \
 		{ echo 'The tests of the page need Chromium: install it, or say where it is with LUDUS_CHROMIUM.' >&2; exit 1; }
 	touch $@
 

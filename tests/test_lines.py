@@ -69,12 +69,30 @@ def test_lines_that_changed_places_are_found_where_the_order_matters():
     assert len(values(b"".join(text(ROWS).splitlines(keepends=True)[::-1]))) == len(ROWS)
 
 
-def test_lines_of_earlier_versions_are_read_until_the_first_checksum():
+def test_a_file_of_an_earlier_version_has_no_checksums_and_gets_none(tmp_path):
     old = b'{"a":1}\n{"b":2}\n'
     assert len(values(old)) == 2
-    assert len(values(old + text(ROWS))) == 6
+    with pytest.raises(BadLine, match=r"line 3 .* it has a checksum"):
+        values(old + text(ROWS))
     with pytest.raises(BadLine, match=r"line 5 .* it has no checksum"):
         values(text(ROWS) + old)
+    path = tmp_path / "a.jsonl"
+    assert lines.has_checksums(path)
+    for content, expected in ((b"", True), (b'{"a', True), (old, False), (text(ROWS), True)):
+        path.write_bytes(content)
+        assert lines.has_checksums(path) == expected
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_checksum_that_is_no_longer_one_is_found(ordered):
+    content = text(ROWS, ordered)
+    end = content.index(b"\n")
+    for at in range(end - 20, end):
+        for put in (b"x", b'"', b", and more", b'","z":"'):
+            for changed in (content[:at] + put + content[at:], content[:at] + put + content[end - 1 :]):
+                if changed != content:
+                    with pytest.raises(BadLine):
+                        values(changed, ordered)
 
 
 def test_a_body_is_checked_with_what_belongs_to_it():

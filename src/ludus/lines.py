@@ -2,7 +2,7 @@
 
 The last field of a line is its checksum: `{"index":3,"moves":"...","crc32":"5f0a22b1"}`. It is the CRC-32 of the line
 without that field. In a file whose order matters the number of the line belongs to it too, so that lines that changed
-places are found. Earlier versions wrote no checksums: such lines are read as they are, up to the first line with one.
+places are found. Earlier versions wrote no checksums: such a file is read as it is and gets none. The first line tells.
 """
 
 import fcntl
@@ -24,8 +24,8 @@ Lines = Iterable[bytes] | BinaryIO
 LONGEST = 1 << 26  # bytes of a line: far more than any of ours has
 
 _SEAL = re.compile(rb',?"crc32":"([0-9a-f]{8})"\}\Z')
-_TEMPLATE = b',"crc32":"________"}'
-_ALIKE = 8  # of its 12 fixed bytes: a line that ends in so many of them had a checksum, which is broken
+# A line had a checksum, which is broken now, if its name or its value is still there, or most of either.
+_TRACE = re.compile(rb'crc3|rc32|"c.c32|"cr.32|[0-9a-f]{6}"\}\Z|[0-9a-f]{7}.?.?\Z')
 
 
 class BadLine(ValueError):
@@ -54,6 +54,16 @@ def sealed(body: bytes, number: int = 0, more: bytes = b"") -> bytes:
     return b'%b%b"crc32":"%08x"}' % (body[:-1], comma, _checksum(body, number, more))
 
 
+def has_checksums(path: Path) -> bool:
+    """Whether a line that is added to this file gets a checksum: in a file of an earlier version no line has one."""
+    try:
+        with path.open("rb") as file:
+            first = file.readline(LONGEST)
+    except FileNotFoundError:
+        return True
+    return not first.endswith(b"\n") or b'"crc32":' in first
+
+
 def unsealed(line: bytes, number: int = 0, more: bytes = b"") -> tuple[bytes, bool]:
     """The object without its checksum, and whether it had one. Raises ValueError if it is not the right one."""
     found = _SEAL.search(line[-24:])
@@ -62,19 +72,24 @@ def unsealed(line: bytes, number: int = 0, more: bytes = b"") -> tuple[bytes, bo
         if _checksum(body, number, more) != int(found[1], 16):
             raise ValueError("is not what was written: its checksum is another")
         return body, True
-    if sum(one == other != ord("_") for one, other in zip(line[-20:], _TEMPLATE, strict=False)) >= _ALIKE:
+    if _TRACE.search(line):
         raise ValueError("is not what was written: its checksum is broken")
     return line, False
 
 
 def read(
-    lines: Iterable[bytes] | BinaryIO, decode: Callable[[bytes], T], *, ordered: bool = False
+    lines: Iterable[bytes] | BinaryIO,
+    decode: Callable[[bytes], T],
+    *,
+    ordered: bool = False,
+    checked: bool | None = None,
 ) -> Iterator[Line[T]]:
     """The lines of an open file, decoded. A last line without its end is left out: it may be being written.
 
-    `ordered` is for files whose order matters. Raises BadLine.
+    `ordered` is for files whose order matters. The lines have checksums or not as `checked` says, or else as the first
+    of them. Raises BadLine.
     """
-    has_checksums, end = False, 0
+    end = 0
     for number, line in enumerate(_bounded(lines), 1):
         if len(line) > LONGEST:
             raise BadLine(number, f"is broken: it is longer than {LONGEST:,} bytes")
@@ -82,9 +97,11 @@ def read(
             return
         end += len(line)
         try:
-            body, checked = unsealed(line[:-1], number if ordered else 0)
-            if has_checksums and not checked:
-                raise ValueError("is not what was written: it has no checksum")
+            body, has_one = unsealed(line[:-1], number if ordered else 0)
+            if checked is None:
+                checked = has_one
+            elif checked != has_one:
+                raise ValueError(f"is not what was written: it has {'a' if has_one else 'no'} checksum")
             value = decode(body)
         except msgspec.MsgspecError as error:
             raise BadLine(number, f"is broken: {error}") from error
@@ -92,7 +109,6 @@ def read(
             raise BadLine(number, "is broken: it is nested too deeply") from error
         except ValueError as error:
             raise BadLine(number, str(error)) from error
-        has_checksums = checked
         yield Line(number, value, end)
 
 
@@ -113,21 +129,22 @@ def mend(path: Path, decode: Callable[[bytes], object], *, ordered: bool = False
     """
     kept: list[bytes] = []
     broken: list[bytes] = []
-    has_checksums = False
     with path.open("r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        for number, line in enumerate(_bounded(file), 1):
+        content = list(_bounded(file))
+        # Broken or not, the first line does not decide for the others here.
+        checked = 2 * sum(b'"crc32":' in line for line in content) > len(content)
+        for number, line in enumerate(content, 1):
             try:
-                body, checked = unsealed(line.removesuffix(b"\n"), number if ordered else 0)
+                body, has_one = unsealed(line.removesuffix(b"\n"), number if ordered else 0)
                 (decode_object if header and number == 1 else decode)(body)
-                if not line.endswith(b"\n") or (has_checksums and not checked):
+                if not line.endswith(b"\n") or has_one != checked:
                     raise ValueError("is torn")
             except (ValueError, RecursionError, msgspec.MsgspecError) as error:
                 if header and number == 1:
                     raise BadLine(1, "is broken, which says whose games these are") from error
                 broken.append(line)
                 continue
-            has_checksums = checked
             kept.append((sealed(body, len(kept) + 1 if ordered else 0) if checked else body) + b"\n")
         if broken:
             with path.with_name(f"{path.name}.broken").open("ab") as other:

@@ -30,7 +30,7 @@ def read_file(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
         first = [line.value for line in lines.read([file.readline(lines.LONGEST)], lines.decode_object)]
         if not first:
             raise lines.BadLine(1, "is not there")
-        return first[0], [line.value for line in lines.read(file, _decode)]
+        return first[0], [line.value for line in lines.read(file, _decode, checked=lines.has_checksums(path))]
 
 
 def mend(path: Path) -> int:
@@ -70,6 +70,7 @@ class Journal:
         self._played: list[PlayedGame] = []  # only without a folder
         self._descriptor: int | None = None
         self._size = 0  # bytes of whole lines
+        self._has_checksums = True
         self._synced = time.monotonic()
         if folder is None:
             return
@@ -112,7 +113,8 @@ class Journal:
                             f"{path} holds other games: other players, openings, rules, seed or endgame tables"
                         )
                 self._size = len(first)
-                for entry in lines.read(file, _decode):
+                self._has_checksums = lines.has_checksums(path)
+                for entry in lines.read(file, _decode, checked=self._has_checksums):
                     self._size = len(first) + entry.end
             except lines.BadLine as error:
                 if not self._size:
@@ -134,7 +136,7 @@ class Journal:
         try:
             with self._path.open("rb") as file:
                 file.readline()
-                for line in lines.read(file, _decode):
+                for line in lines.read(file, _decode, checked=self._has_checksums):
                     yield line.value
         except lines.BadLine as error:
             raise BadJournal(f"{self._path}: line {error.number + 1} {error.reason}") from error
@@ -153,7 +155,8 @@ class Journal:
         """
         try:
             if self._descriptor is not None:
-                self._write(lines.sealed(msgspec.json.encode(played)))
+                body = msgspec.json.encode(played)
+                self._write(lines.sealed(body) if self._has_checksums else body)
                 if time.monotonic() - self._synced >= SYNC_SECONDS:
                     os.fsync(self._descriptor)
                     self._synced = time.monotonic()

@@ -14,7 +14,7 @@ import msgspec
 import ludus
 from ludus import lines, players
 from ludus.files import remove_unfinished, write_whole
-from ludus.learning import AdaptingLearner, Learner, Progress, State, options, registry
+from ludus.learning import AdaptingLearner, Learner, Progress, Record, State, options, registry
 from ludus.players import BadPlayer, Player, Provenance
 from ludus.runs import checkpoint, folder
 from ludus.runs.checkpoint import BadCheckpoint, Checkpoint
@@ -113,6 +113,7 @@ class Session:
         self._times: int | None = None
         self._lines = 0  # of the record
         self._timed = 0  # lines of the times
+        self._has_checksums: dict[str, bool] = {}  # of the files of lines
         try:
             self._record = folder.lock(path / RECORD)
         except BlockingIOError as error:
@@ -127,6 +128,7 @@ class Session:
             self._rename_command()
             os.ftruncate(self._record, self._recorded)
             os.lseek(self._record, self._recorded, os.SEEK_SET)
+            self._has_checksums[RECORD] = lines.has_checksums(path / RECORD)
             self._start_clocks()
         except OSError as error:
             self.close()
@@ -154,7 +156,7 @@ class Session:
         try:
             if progress.line is not None:
                 self._lines += 1
-                line = lines.sealed(msgspec.json.encode(progress.line), self._lines) + b"\n"
+                line = self._line(RECORD, progress.line, self._lines)
                 write_whole(self._record, line)
                 size += len(line)
                 self._write_time(progress.done)
@@ -290,6 +292,7 @@ class Session:
             raise BadRun(f"{path}: {error}; {folder.how_to_mend(path)}") from error
         self._times = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
         os.ftruncate(self._times, last.end if last else 0)  # a full disk may have cut a line short
+        self._has_checksums[TIMES] = lines.has_checksums(path)
         spent = last.value if last else {}
         seconds, cpu = spent.get("seconds", 0.0), spent.get("cpu", 0.0)
         if not (isinstance(seconds, int | float) and isinstance(cpu, int | float)):
@@ -308,7 +311,12 @@ class Session:
                 "cpu": round(time.process_time() - self._worked, 3),
             } | ({"resumed": True} if resumed else {})
             self._timed += 1
-            write_whole(self._times, lines.sealed(msgspec.json.encode(spent), self._timed) + b"\n")
+            write_whole(self._times, self._line(TIMES, spent, self._timed))
+
+    def _line(self, name: str, record: Record, number: int) -> bytes:
+        """A line of one of the files of JSON lines."""
+        body = msgspec.json.encode(record)
+        return (lines.sealed(body, number) if self._has_checksums[name] else body) + b"\n"
 
     def _remove_unfinished(self) -> None:
         """Deletes the files that a killed session was writing."""

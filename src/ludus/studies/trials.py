@@ -99,6 +99,7 @@ class TrialStore:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             complete = 0
+            self._has_checksums = lines.has_checksums(self._path)
             with self._path.open("rb") as file:
                 for line in lines.read(file, _decode):
                     self._results[_key(line)] = line.value
@@ -138,7 +139,8 @@ class TrialStore:
         missing = [trial for trial in trials if trial not in self]
         for trial, result in workers.completed(work, missing):
             try:
-                write_whole(self._file, lines.sealed(msgspec.json.encode(result)) + b"\n")
+                body = msgspec.json.encode(result)
+                write_whole(self._file, (lines.sealed(body) if self._has_checksums else body) + b"\n")
                 os.fsync(self._file)  # a trial takes far longer
             except OSError as error:
                 raise BadStudy(f"the study cannot be kept in {self._path.parent}: {error.strerror}") from error

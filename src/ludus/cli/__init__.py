@@ -54,6 +54,10 @@ def main() -> None:
         signals.install()
         try:
             app()
+        except SystemExit as stop:
+            if stop.code != signals.INTERRUPTED:
+                raise
+            sys.exit(signals.status())  # Typer takes SIGTERM for Ctrl-C
         finally:
             signals.remove()
             if sys.stdout is not None:  # it is when the shell has closed it

@@ -85,7 +85,7 @@ def make_move(page: Page, choose, piece: int, before: int) -> None:
             return
         if now["targets"]:
             choose(page, now["targets"][-1])
-        elif attempt % 50 == 0:  # and again if it is lost: the page may still be moving below the pointer
+        elif attempt == 0:
             choose(page, piece)
         else:
             page.wait_for_timeout(20)

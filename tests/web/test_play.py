@@ -166,7 +166,7 @@ def test_players_of_the_package_have_words_and_most_a_rating(port):
     for game in ("draughts", "tictactoe3d"):
         players = json.loads(get(port, f"/api/players?game={game}")[2])
         assert [player["name"] for player in players if player["rating"] is None] == ["uct"]
-        assert set(words.WORDS) >= {player["name"] for player in players}
+        assert set(words.ABOUT) >= {player["name"] for player in players}
 
 
 def test_ratings_are_read_from_the_text_of_a_ladder():

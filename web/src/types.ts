@@ -14,7 +14,11 @@ export type Outcome = messages.End;
 export interface Opponent {
   name: string;
   kind: "package" | "run";
+  /** Who it is and how strong, in a sentence. */
   words: string;
+  /** How it was made, and its evaluator and search: for those who ask. */
+  made: string;
+  details: string;
   rating: { elo: number; low: number; high: number } | null;
   levels: boolean;
   strongest: boolean;

@@ -17,7 +17,7 @@ from ludus.players import Player, searches
 from ludus.web import openings
 from ludus.web.context import Context
 from ludus.web.ratings import Rating, rating_of
-from ludus.web.words import WORDS
+from ludus.web.words import ABOUT, About
 
 
 class PlayerEntry(Struct, frozen=True, kw_only=True):
@@ -26,7 +26,8 @@ class PlayerEntry(Struct, frozen=True, kw_only=True):
     name: str
     game: GameName
     kind: Literal["package", "run"]
-    words: str  # about it, in a line
+    words: str  # who it is and how strong, in a sentence
+    made: str  # how it was made
     details: str  # its evaluator and its search
     rating: Rating | None
     levels: bool  # whether it plays at levels 1 to 9
@@ -55,18 +56,28 @@ def game_in(request: Request) -> GameName:
 def entry(player: Player, name: str, kind: Literal["package", "run"], strongest: str) -> PlayerEntry:
     """A player in a list, under the name that messages have for it."""
     chooses = isinstance(player.search, searches.Random | searches.Benchmark)
-    made = player.made.command
+    about = ABOUT.get(name, About("", "")) if kind == "package" else _trained(player)
     return PlayerEntry(
         name=name,
         game=player.game,
         kind=kind,
-        words=WORDS.get(name, "") if kind == "package" else f"Trained here by {player.made.command}" if made else "",
+        words=about.words,
+        made=about.made,
         details=_details(player),
         rating=rating_of(player) if kind == "package" else None,
         levels=not chooses,
         strongest=name == strongest,
         advises=not chooses,
     )
+
+
+def _trained(player: Player) -> About:
+    """About the player of a run."""
+    command = player.made.command
+    if not command:
+        return About("A player of a run in your folder.", "")
+    kind = command.split()[2:3]
+    return About(f"Trained here ({kind[0]})." if kind else "Trained here.", f"Made by: {command}")
 
 
 def _details(player: Player) -> str:

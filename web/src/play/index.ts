@@ -13,6 +13,7 @@ import "./ending";
 import { currentGame, games, keepGame, lineOf, type PlayedGame } from "./kept";
 import "./moves";
 import "./play.css";
+import type { Chosen } from "./setup";
 import "./setup";
 import { GameSession } from "./session";
 import { rematch } from "./settings";
@@ -33,7 +34,7 @@ export class Play extends PageElement {
   @state() private opponents: Opponent[] = [];
   @state() private others: PlayedGame[] = [];
   /** The start of the game that is chosen in the form. */
-  @state() private start: { game: GameName; board: Board | null } = { game: "draughts", board: null };
+  @state() private start: Chosen & { board: Board | null } = { game: "draughts", side: "white", board: null };
   @query("ludus-board") private board!: GameBoard | null;
   @query("#move") private moveField!: HTMLInputElement | null;
 
@@ -102,12 +103,12 @@ export class Play extends PageElement {
     );
   }
 
-  private showStart(event: CustomEvent<GameName>): void {
-    const game = event.detail;
-    this.start = { game, board: null };
+  private showStart(event: CustomEvent<Chosen>): void {
+    const { game, side } = event.detail;
+    this.start = { game, side, board: this.start.game === game ? this.start.board : null };
     look({ game, start: null, moves: [] }).then(
       (board) => {
-        if (this.start.game === game) this.start = { game, board };
+        if (this.start.game === game) this.start = { ...this.start, board };
       },
       () => undefined,
     );
@@ -124,8 +125,8 @@ export class Play extends PageElement {
   }
 
   private get bottom(): Side {
-    const playing = this.session && !this.choosing && this.session.game.game === "draughts";
-    const own = playing ? this.session!.game.person : "white";
+    const side = this.choosing || !this.session ? this.start.side : this.session.game.person;
+    const own = side === "random" || this.shownGame !== "draughts" ? "white" : side;
     return this.flipped ? other(own) : own;
   }
 
@@ -143,7 +144,7 @@ export class Play extends PageElement {
             this.choosing || !this.session
               ? html`<ludus-new-game
                   .cancellable=${this.session !== null}
-                  @game=${this.showStart}
+                  @chosen=${this.showStart}
                   @begin=${this.begin}
                   @cancel=${() => {
                     this.choosing = false;

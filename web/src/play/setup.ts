@@ -6,7 +6,7 @@ import type { GameName, Level, Opponent, Side } from "../types";
 import type { PlayedGame } from "./kept";
 import { ballotWords, beginGame, keepSettings, loadSettings, type OpeningKind, type Settings } from "./settings";
 import "./setup.css";
-import { elo, ratingWords } from "./words";
+import { capital, elo, ratingWords } from "./words";
 
 const CLOCKS: [string, string][] = [
   ["none", "None"],
@@ -16,12 +16,20 @@ const CLOCKS: [string, string][] = [
   ["own", "Other"],
 ];
 
+const RATING = "Ratings were measured at equal search, 0 is the mean of the players. The level is not counted in.";
+
 const NAMES: [GameName, string][] = [
   ["draughts", "Draughts"],
   ["tictactoe3d", "Tic-Tac-Toe 3D"],
 ];
 
-/** The form of a new game. Fires `begin` with a PlayedGame. `/play?game=G&with=NAME` chooses the opponent beforehand. */
+/** What is known of a new game before it begins. */
+export type Chosen = Pick<Settings, "game" | "side">;
+
+/**
+ * The form of a new game. Fires `chosen` with what the board can show of it, and `begin` with a PlayedGame.
+ * `/play?game=G&with=NAME` chooses the opponent beforehand.
+ */
 @customElement("ludus-new-game")
 export class NewGame extends PageElement {
   @property({ attribute: false }) cancellable = false;
@@ -46,7 +54,7 @@ export class NewGame extends PageElement {
       () => undefined,
     );
     void this.readLists();
-    this.tellGame();
+    this.tell();
   }
 
   private async readLists(): Promise<void> {
@@ -78,8 +86,8 @@ export class NewGame extends PageElement {
   }
 
   /** The page shows the start of the game that is chosen. */
-  private tellGame(): void {
-    this.dispatchEvent(new CustomEvent<GameName>("game", { detail: this.settings.game, bubbles: true }));
+  private tell(): void {
+    this.dispatchEvent(new CustomEvent<Chosen>("chosen", { detail: this.settings, bubbles: true }));
   }
 
   private set(change: Partial<Settings>): void {
@@ -108,12 +116,15 @@ export class NewGame extends PageElement {
         <h1>New game</h1>
         ${choices("game", "Game", NAMES, settings.game, (game) => {
           this.set({ game: game as GameName });
-          this.tellGame();
+          this.tell();
           void this.readLists();
         })}
         ${this.opponentList()}
         ${this.levelChoice(chosen)}
-        ${choices("side", "Your side", this.sides(), settings.side, (side) => this.set({ side: side as Side }))}
+        ${choices("side", "Your side", this.sides(), settings.side, (side) => {
+          this.set({ side: side as Side });
+          this.tell();
+        })}
         ${settings.game === "draughts" ? this.openingChoice() : nothing}
         ${choices("clock", "Clock, minutes + seconds a move", CLOCKS, settings.clock, (clock) => this.set({ clock }))}
         ${settings.clock === "own" ? this.ownClock() : nothing}
@@ -153,11 +164,11 @@ export class NewGame extends PageElement {
     const chosen = this.settings.opponent[this.settings.game];
     return html`
       <fieldset>
-        <legend>Opponent</legend>
+        <legend class="with-note">Opponent <span class="note" title=${RATING}>Elo</span></legend>
         <div class="opponents" tabindex=${this.opponents ? nothing : "0"}>
           ${(this.opponents ?? []).map(
             (each) => html`
-              <label class="opponent" title=${each.words}>
+              <label class="opponent">
                 <input type="radio" name="opponent" .value=${each.name} .checked=${each.name === chosen}
                   @change=${() => this.chooseOpponent(each.name)} />
                 <span class="who"><b>${each.name}</b><span class="small quiet">${each.words}</span></span>
@@ -169,8 +180,20 @@ export class NewGame extends PageElement {
           )}
           ${this.opponents ? nothing : html`<p class="loading small">${this.failure || "Reading the list of players…"}</p>`}
         </div>
+        ${this.about()}
       </fieldset>
     `;
+  }
+
+  /** How the chosen opponent was made, for those who ask. */
+  private about(): TemplateResult | typeof nothing {
+    const chosen = this.opponents?.find(({ name }) => name === this.settings.opponent[this.settings.game]);
+    if (!chosen) return nothing;
+    return html`<details class="about small">
+      <summary>How ${chosen.name} was made</summary>
+      <p>${chosen.made} ${chosen.details ? `${capital(chosen.details)}.` : nothing}</p>
+      <p>${chosen.rating ? `${ratingWords(chosen.rating)}.` : "It has no rating: it was not on the ladder."} ${RATING}</p>
+    </details>`;
   }
 
   private levelChoice(chosen: Opponent | undefined): TemplateResult {
@@ -181,7 +204,7 @@ export class NewGame extends PageElement {
       <div class="level ${without ? "off" : ""}">
         ${choices("level", "Level", numbers, String(this.settings.level), (level) => this.set({ level: Number(level) }), without)}
         <p class="small quiet" aria-live="polite">
-          ${without ? "This player has no levels: it always plays at its own strength." : words.charAt(0).toUpperCase() + words.slice(1)}
+          ${without ? "This player has no levels: it always plays at its own strength." : capital(words)}
         </p>
       </div>
     `;
@@ -287,7 +310,9 @@ function keptPlayer(name: string): Opponent {
   return {
     name,
     kind: "run",
-    words: "a player that the run has kept",
+    words: "A player that the run has kept.",
+    made: "",
+    details: "",
     rating: null,
     levels: true,
     strongest: false,

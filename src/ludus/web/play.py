@@ -222,7 +222,7 @@ async def draw(request: Draw, client: Client) -> AsyncIterator[Drawn]:
         yield Drawn(accepted=True, reason="the endgame tables say that it is a draw")
         return
     if found.history.plies < DRAW_PLIES:
-        yield Drawn(accepted=False, reason=f"it is too early: no draw is agreed before move {DRAW_PLIES // 2 + 1}")
+        yield Drawn(accepted=False, reason=f"no draw is agreed before move {DRAW_PLIES // 2 + 1}")
         return
     try:
         check_analyst(player)

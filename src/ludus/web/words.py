@@ -19,7 +19,7 @@ ABOUT = {
     "champion": About("The strongest player of the school, by far. It taught itself.", _OWN_GAMES),
     "champion3d": About("The strongest player of the school. It taught itself.", _OWN_GAMES),
     "blondie24-2001": About(
-        "Middle strength. Made as Blondie24 was, the program that learned from nothing.",
+        "Middle strength. Made as the famous Blondie24 was.",
         "Evolved as Blondie24 was: it sees the squares and the parts of the board that they make.",
     ),
     "blondie24-1999": About(
@@ -51,7 +51,7 @@ ABOUT = {
         "A genetic algorithm chose what it sees; then it learned against a clone of itself.",
     ),
     "samuel": About(
-        "Middle strength. Arthur Samuel's checkers player of 1959, taught anew.",
+        "Middle strength. Samuel's checkers player of 1959.",
         "Samuel's method: terms that a person named, weights that it learned.",
     ),
     "symmetric-patterns": About(
@@ -59,15 +59,15 @@ ABOUT = {
         "Learned the patterns of the lines from its own games.",
     ),
     "material": About(
-        "It counts what is on the board and looks ahead. It has no plan.",
+        "It counts what is on the board and looks ahead.",
         "The evaluation is a person's: nothing was learned.",
     ),
     "uct": About(
-        "It tries each move in random games and plays the one that wins most.",
+        "It tries moves in random games and plays the best.",
         "A Monte Carlo tree search: nothing was learned.",
     ),
     "benchmark": About(
-        "A beginner. It takes a win, stops yours, and moves at random otherwise.",
+        "A beginner. It takes a win, stops yours, and no more.",
         "Follows rules: nothing was learned.",
     ),
     "random": About("The weakest. It plays any legal move: easy to beat.", "Nothing was learned."),

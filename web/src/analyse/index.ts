@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import type { Arrow } from "../boards/arrow";
+import "../boards/field";
+import type { MoveField } from "../boards/field";
 import "../boards/index";
+import { tool } from "../boards/tool";
 import { PageElement } from "../element";
-import { icon, type IconName } from "../icons";
 import { look } from "../look";
 import type { Analysis, Judged, ReadGame } from "../messages";
 import { capital, other } from "../play/words";
@@ -15,16 +17,17 @@ import "./bar";
 import "./engine";
 import type { Found } from "./engine";
 import "./input";
+import { judgement } from "./judgement";
 import "./moves";
 import "./review";
 import "./setup";
 import type { Setup } from "./setup";
-import { isMain, type KeptTree, type Node, path, Tree } from "./tree";
+import "./tabs";
+import type { Tab } from "./tabs";
+import { isMain, type KeptTree, lastOf, type Node, path, Tree } from "./tree";
+import "./walk";
 import "./why";
-import { costWords, verdictWords } from "./words";
-
-const TABS = { open: "Open", review: "Review", why: "Why", setup: "Set up" };
-type Tab = keyof typeof TABS;
+import { verdictWords } from "./words";
 
 interface Kept {
   tree: KeptTree;
@@ -35,6 +38,8 @@ interface Kept {
 /** What another page hands over with `keep("handover", ...)` before it links to /analyse. */
 export interface Handover extends Line {
   review?: boolean;
+  /** The side that is shown at the bottom. */
+  person?: Side;
   title?: string;
 }
 
@@ -55,12 +60,12 @@ export class Analyse extends PageElement {
   @state() private tab: Tab = "open";
   @state() private heading = "";
   @state() private failure = "";
-  @state() private typed = "";
   @state() private pieces: Piece[] = [];
   @state() private pointed: number[] = [];
   @state() private reviewAsked = 0;
   @state() private reviewing = false;
   @query("ludus-setup") private setup!: Setup | null;
+  @query("ludus-move-field") private field!: MoveField;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -70,6 +75,7 @@ export class Analyse extends PageElement {
     if (handed) {
       forget("handover");
       this.open(handed, handed.title ?? "");
+      if (handed.game === "draughts") this.bottom = handed.person ?? "white";
       if (handed.review) {
         this.tab = "review";
         this.reviewAsked++;
@@ -120,7 +126,7 @@ export class Analyse extends PageElement {
     let node = this.current;
     for (const move of moves) node = this.tree.add(node, move);
     this.version++;
-    this.typed = "";
+    this.field.clear();
     this.go(node);
   }
 
@@ -164,7 +170,7 @@ export class Analyse extends PageElement {
               .arrows=${this.editing ? [] : this.arrows()}
               @move=${(event: CustomEvent<BoardMove>) => this.play([event.detail.text])}
               @square=${(event: CustomEvent<number>) => this.setup?.put(event.detail)}
-              @typed=${(event: CustomEvent<string>) => this.beginTyping(event.detail)}
+              @typed=${(event: CustomEvent<string>) => this.field.begin(event.detail)}
             ></ludus-board>
           </div>
           ${this.tools()}
@@ -180,18 +186,15 @@ export class Analyse extends PageElement {
           ></ludus-engine>
           <ludus-tree .tree=${this.tree} .current=${this.current} .judged=${this.judged} .version=${this.version}
             @node=${(event: CustomEvent<Node>) => this.go(event.detail)}></ludus-tree>
-          ${this.walk()}
-          <div class="judgement small" aria-live="polite">${judged ? this.judgement(judged) : nothing}</div>
+          <ludus-walk .tree=${this.tree} .current=${this.current} .version=${this.version}
+            @node=${(event: CustomEvent<Node>) => this.go(event.detail)}
+            @promote=${this.promote} @cut=${this.cut}></ludus-walk>
+          <div class="judgement small" aria-live="polite">${
+            judged ? judgement(judged, this.tree.game, () => this.showBetter(judged)) : nothing
+          }</div>
         </div>
         <div class="panel more-side">
-          <div class="tabs" role="tablist" aria-label="More" @keydown=${this.tabKey}>
-            ${(Object.keys(TABS) as Tab[]).map(
-              (tab) => html`<button type="button" role="tab" id="tab-${tab}" aria-controls="tab-panel"
-                aria-selected=${tab === this.tab} tabindex=${tab === this.tab ? 0 : -1} @click=${() => this.choose(tab)}>
-                ${TABS[tab]}
-              </button>`,
-            )}
-          </div>
+          <ludus-tabs .tab=${this.tab} @tab=${(event: CustomEvent<Tab>) => this.choose(event.detail)}></ludus-tabs>
           <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${this.tab}">${this.tabContent()}</div>
         </div>
       </div>
@@ -320,51 +323,12 @@ export class Analyse extends PageElement {
     return this.current.move ? `${this.current.move}. ${this.facts()}` : "";
   }
 
-  private judgement(judged: Judged): TemplateResult {
-    const cost = costWords(judged, this.tree.game === "draughts" ? "men" : "");
-    return html`
-      <p>
-        <b>${judged.move}</b> ${judged.value === "only" ? "was the only move." : html`is worth ${judged.value}.`}
-        ${cost ? html`<span class=${judged.kind}>${cost}</span>` : nothing}
-      </p>
-      ${
-        judged.better.length
-          ? html`<p>
-              Better was ${judged.better.join(" ")} (${judged.best}).
-              <button class="plain" type="button" @click=${() => this.showBetter(judged)}>Show it</button>
-            </p>`
-          : nothing
-      }
-    `;
-  }
-
   /** Adds the better line as a variation and goes to its first move. */
   private showBetter({ better }: Judged): void {
     const before = this.current.parent ?? this.tree.root;
     better.reduce((node, move) => this.tree.add(node, move), before);
     this.version++;
     this.go(this.tree.add(before, better[0]!));
-  }
-
-  private walk(): TemplateResult {
-    const { current } = this;
-    const button = (name: IconName, label: string, to: Node | undefined): TemplateResult => html`<button
-      type="button" title=${label} aria-label=${label} ?disabled=${!to || to === current} @click=${() => to && this.go(to)}>
-      ${icon(name)}
-    </button>`;
-    const main = isMain(current);
-    return html`
-      <div class="walk">
-        ${button("first", "Start", this.tree.root)} ${button("back", "One move back", current.parent ?? undefined)}
-        ${button("next", "One move on", current.children[0])} ${button("last", "End of the line", lastOf(current))}
-        <button type="button" title="Make this the main line" aria-label="Make this the main line" ?disabled=${main} @click=${this.promote}>
-          ${icon("promote")}
-        </button>
-        <button type="button" title="Delete from here" aria-label="Delete from here" ?disabled=${!current.parent} @click=${this.cut}>
-          ${icon("remove")}
-        </button>
-      </div>
-    `;
   }
 
   private promote(): void {
@@ -382,23 +346,12 @@ export class Analyse extends PageElement {
     const draughts = this.tree.game === "draughts";
     return html`
       <div class="row tools">
-        ${
-          draughts
-            ? html`<button class="icon" type="button" title="Flip the board" aria-label="Flip the board" aria-pressed=${this.bottom === "black"}
-                  @click=${this.flip}>${icon("flip")}</button>
-                <button class="icon" type="button" title="Show the numbers of the squares" aria-label="Show the numbers of the squares"
-                  aria-pressed=${this.numbers} @click=${this.toggleNumbers}>${icon("numbers")}</button>`
-            : nothing
-        }
-        <form class="typed" @submit=${this.submitTyped}>
-          <label class="visually-hidden" for="typed-move">Type a move</label>
-          <input id="typed-move" autocomplete="off" spellcheck="false" placeholder=${draughts ? "Type a move: 11-15" : "Type a move: c3"}
-            .value=${this.typed}
-            @input=${(event: Event) => {
-              this.typed = (event.target as HTMLInputElement).value;
-              this.failure = "";
-            }} />
-        </form>
+        ${draughts ? tool("flip", "Flip the board", this.bottom === "black", () => this.flip()) : nothing}
+        ${draughts ? tool("numbers", "Show the numbers of the squares", this.numbers, () => this.toggleNumbers()) : nothing}
+        <ludus-move-field class="typed" name="typed-move" .game=${this.tree.game} @entered=${this.enter}
+          @input=${() => {
+            this.failure = "";
+          }}></ludus-move-field>
       </div>
     `;
   }
@@ -412,28 +365,13 @@ export class Analyse extends PageElement {
     keep("numbers", this.numbers);
   }
 
-  private beginTyping(text: string): void {
-    this.typed = text;
-    this.querySelector<HTMLInputElement>("#typed-move")?.focus();
-  }
-
-  private async submitTyped(event: Event): Promise<void> {
-    event.preventDefault();
-    const { current, typed } = this;
+  private async enter({ detail }: CustomEvent<string>): Promise<void> {
+    const { current } = this;
     const board = await look(this.line);
     if (this.current !== current) return;
-    const found = typedMove(this.tree.game, board, typed);
+    const found = typedMove(this.tree.game, board, detail);
     if (typeof found === "string") this.failure = found;
     else this.play([found.text]);
-  }
-
-  private tabKey(event: KeyboardEvent): void {
-    const names = Object.keys(TABS) as Tab[];
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? names.length - 1 : 0;
-    if (!step) return;
-    event.preventDefault();
-    this.choose(names[(names.indexOf(this.tab) + step) % names.length]!);
-    this.updateComplete.then(() => this.querySelector<HTMLElement>(`#tab-${this.tab}`)?.focus());
   }
 
   /** Arrow keys walk through the moves, except on the board, in fields and on tabs, which use them. */
@@ -457,10 +395,4 @@ export class Analyse extends PageElement {
     else return;
     event.preventDefault();
   };
-}
-
-function lastOf(node: Node): Node {
-  let last = node;
-  while (last.children[0]) last = last.children[0];
-  return last;
 }

@@ -106,3 +106,10 @@ export function isMain(node: Node): boolean {
   for (let each = node; each.parent; each = each.parent) if (each.parent.children[0] !== each) return false;
   return true;
 }
+
+/** The end of the line that a node is on. */
+export function lastOf(node: Node): Node {
+  let last = node;
+  while (last.children[0]) last = last.children[0];
+  return last;
+}

@@ -104,7 +104,7 @@ export class Why extends PageElement {
         <thead>
           <tr>
             <th class="name" scope="col">What</th>
-            <th scope="col">Was, is</th>
+            <th scope="col">Is</th>
             <th scope="col">Speaks</th>
             <th class="bars" scope="col"><span class="visually-hidden">Against or for</span></th>
           </tr>
@@ -117,7 +117,7 @@ export class Why extends PageElement {
               @pointerleave=${() => this.point([])}
             >
               <td class="name">${each.name}</td>
-              <td>${amount(each.before)} → ${amount(each.after)}</td>
+              <td>${each.before === each.after ? nothing : html`${amount(each.before)} →`} ${amount(each.after)}</td>
               <td>${signed(each.weight)}</td>
               <td class="bars">
                 <span class="meter ${each.weight < 0 ? "against" : "for"}"

@@ -60,7 +60,7 @@ export class Scene {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.outputColorSpace = SRGBColorSpace;
-    this.camera.position.set(4.3, 5.2, 8.2);
+    this.camera.position.set(4.9, 5.7, 9.3);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.target.set(0, 1.3, 0);
     this.controls.enablePan = false;

@@ -5,6 +5,7 @@ import type { Saved, Written } from "../messages";
 import { connection } from "../socket";
 import { keep } from "../storage";
 import { type PlayedGame, recordOf } from "./kept";
+import { capital } from "./words";
 
 /** What can be done with a game besides playing it: analyse, copy, download, save on the server's machine. */
 @customElement("ludus-ending")
@@ -73,7 +74,7 @@ export class Ending extends PageElement {
     event.preventDefault();
     void this.attempt(async () => {
       const message = { type: "save" as const, ...recordOf(this.game), name: this.name.trim() };
-      return (await connection.ask<Saved>(message, { again: false })).message;
+      return capital((await connection.ask<Saved>(message, { again: false })).message);
     });
   }
 }

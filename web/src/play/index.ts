@@ -1,9 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
+import "../boards/field";
+import type { MoveField } from "../boards/field";
 import "../boards/index";
 import type { GameBoard } from "../boards/index";
+import { tool } from "../boards/tool";
 import { PageElement } from "../element";
-import { icon, type IconName } from "../icons";
+import { icon } from "../icons";
 import { players } from "../lists";
 import { look } from "../look";
 import { keep, load } from "../storage";
@@ -28,7 +31,6 @@ export class Play extends PageElement {
   @state() private numbers = load("numbers", true);
   @state() private flipped = false;
   @state() private sound = soundIsOn();
-  @state() private typed = "";
   @state() private complaint = "";
   @state() private asksResign = false;
   @state() private opponents: Opponent[] = [];
@@ -36,7 +38,7 @@ export class Play extends PageElement {
   /** The start of the game that is chosen in the form. */
   @state() private start: Chosen & { board: Board | null } = { game: "draughts", side: "white", board: null };
   @query("ludus-board") private board!: GameBoard | null;
-  @query("#move") private moveField!: HTMLInputElement | null;
+  @query("ludus-move-field") private field!: MoveField | null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -171,7 +173,7 @@ export class Play extends PageElement {
       .active=${Boolean(session?.isLive && session.personsTurn && !this.choosing)}
       .arrows=${hint ? [{ path: hint.path, kind: "hint" as const }] : []}
       @move=${(event: CustomEvent<BoardMove>) => this.play(event.detail.text)}
-      @typed=${(event: CustomEvent<string>) => this.beginTyping(event.detail)}
+      @typed=${(event: CustomEvent<string>) => this.field?.begin(event.detail)}
     ></ludus-board>`;
   }
 
@@ -183,12 +185,13 @@ export class Play extends PageElement {
     const side = which === "near" ? game.person : other(game.person);
     const who = this.opponents.find(({ name }) => name === game.opponent);
     const turn = board && !session.outcome && board.turn === side;
-    const strength = [who?.rating && `Elo ${elo(who.rating.elo)}`, game.level && `level ${game.level}`];
+    // The rating is that of the player without a level.
+    const strength = game.level ? `level ${game.level}` : who?.rating ? `Elo ${elo(who.rating.elo)}` : "";
     return html`
       <div class="bar ${turn ? "turn" : ""}">
         <span class="stone-sign ${side}" role="img" aria-label=${capital(side)}></span>
         <span class="name">${which === "near" ? "You" : game.opponent}</span>
-        <span class="quiet small numbers">${which === "far" ? strength.filter(Boolean).join(", ") : nothing}</span>
+        <span class="quiet small numbers">${which === "far" ? strength : nothing}</span>
         ${
           which === "far" && session.thinking
             ? html`<span class="quiet small numbers thinking">
@@ -214,55 +217,34 @@ export class Play extends PageElement {
         ${
           draughts
             ? html`
-                ${this.tool("flip", "Flip the board", this.flipped, () => {
+                ${tool("flip", "Flip the board", this.flipped, () => {
                   this.flipped = !this.flipped;
                 })}
-                ${this.tool("numbers", "Show the numbers of the squares", this.numbers, () => {
+                ${tool("numbers", "Show the numbers of the squares", this.numbers, () => {
                   this.numbers = !this.numbers;
                   keep("numbers", this.numbers);
                 })}
               `
             : nothing
         }
-        ${this.tool(this.sound ? "sound" : "mute", "Sound", this.sound, () => {
+        ${tool(this.sound ? "sound" : "mute", "Sound", this.sound, () => {
           this.sound = !this.sound;
           setSound(this.sound);
         })}
-        ${this.session && !this.choosing ? this.moveForm() : nothing}
+        ${
+          this.session && !this.choosing
+            ? html`<ludus-move-field class="typed" .game=${this.shownGame} @entered=${this.enter}
+                @input=${() => {
+                  this.complaint = "";
+                }}></ludus-move-field>`
+            : nothing
+        }
       </div>
       <p class="complaint small error" role="alert">${this.complaint || nothing}</p>
     `;
   }
 
-  private tool(name: IconName, label: string, on: boolean, action: () => void): TemplateResult {
-    return html`<button class="icon" type="button" title=${label} aria-label=${label} aria-pressed=${on} @click=${action}>
-      ${icon(name)}
-    </button>`;
-  }
-
-  private moveForm(): TemplateResult {
-    const draughts = this.session?.game.game === "draughts";
-    return html`
-      <form class="typed" @submit=${this.submitTyped}>
-        <label class="visually-hidden" for="move">Type a move</label>
-        <input id="move" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
-          placeholder=${draughts ? "Type a move: 11-15" : "Type a move: c3"}
-          .value=${this.typed}
-          @input=${(event: Event) => {
-            this.typed = (event.target as HTMLInputElement).value;
-            this.complaint = "";
-          }} />
-      </form>
-    `;
-  }
-
-  private beginTyping(text: string): void {
-    this.typed = text;
-    this.moveField?.focus();
-  }
-
-  private submitTyped(event: Event): void {
-    event.preventDefault();
+  private enter({ detail }: CustomEvent<string>): void {
     const { session } = this;
     if (!session?.board) return;
     if (!session.isLive) void session.goTo(session.game.moves.length);
@@ -270,7 +252,7 @@ export class Play extends PageElement {
       this.complaint = session.outcome ? "The game is over." : "Wait for the answer of your opponent.";
       return;
     }
-    const found = typedMove(session.game.game, session.board, this.typed);
+    const found = typedMove(session.game.game, session.board, detail);
     if (typeof found === "string") {
       this.complaint = found;
       return;
@@ -279,7 +261,7 @@ export class Play extends PageElement {
   }
 
   private play(text: string): void {
-    this.typed = "";
+    this.field?.clear();
     this.complaint = "";
     this.asksResign = false;
     void this.session?.move(text);

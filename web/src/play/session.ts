@@ -226,7 +226,7 @@ export class GameSession extends EventTarget {
     try {
       const { accepted, reason } = await connection.ask<Drawn>(message, { signal: this.stop.signal });
       if (accepted) this.end({ winner: null, reason: "you agreed to a draw" }, "agreement");
-      else this.say(reason);
+      else this.say(`${game.opponent} declines: ${reason}.`);
     } catch (error) {
       this.fail(error);
     }
@@ -268,7 +268,7 @@ export class GameSession extends EventTarget {
         },
       );
       this.hint = hint;
-      this.say(`Hint: ${hint.move} (${hint.value}).`);
+      this.say(`Hint: ${hint.move} (value ${hint.value}).`);
     } catch (error) {
       this.fail(error);
     } finally {

@@ -88,3 +88,12 @@ def test_a_player_that_is_written_again_is_read_again(runs, tmp_path):
     assert roster.find("run", "draughts") is first
     save(players.find("visiondraughts"), tmp_path / "run" / "player.safetensors")
     assert roster.find("run", "draughts") is not first
+
+
+def test_a_player_of_a_run_is_shown_by_its_id(tmp_path):
+    make_run(tmp_path / "demo" / "evolution")
+    folders = Folders(tmp_path)
+    for name in ("demo:evolution@000030", "demo:evolution@nodes=5", "demo:evolution", "champion", "champion@nodes=5"):
+        assert folders.shown(folders.player(name)) == name
+    for name in ("/elsewhere/run@000030", f"{tmp_path}", ""):
+        assert folders.shown(name) == name

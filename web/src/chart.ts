@@ -375,7 +375,7 @@ export class Chart extends PageElement {
         },
         {
           ...axis,
-          size: (_, values) => 14 + 7 * Math.max(2, ...(values ?? []).map((value) => value.length)),
+          size: (_, values) => 18 + 7 * Math.max(2, ...(values ?? []).map((value) => value.length)),
           values: (_, ticks) =>
             ticks.map((tick) =>
               tick.toLocaleString("en", {

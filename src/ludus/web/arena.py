@@ -207,7 +207,10 @@ class Arena:
         signature = stamp(journal), stamp(path / DESCRIPTION), is_locked(journal)
         seen = self._seen.get(path)
         if seen is None or seen.signature != signature:
-            seen = self._seen[path] = _Seen(signature, kept.read_match(path))
+            match = kept.read_match(path)
+            first, second = match.players
+            names = self._folders.shown(first), self._folders.shown(second)
+            seen = self._seen[path] = _Seen(signature, msgspec.structs.replace(match, players=names))
         return seen.match
 
     def _ladder_of(self, path: Path) -> str | None:

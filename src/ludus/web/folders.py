@@ -70,6 +70,14 @@ class Folders:
         path = self.search().runs.get(run)
         return name if path is None else f"{path}{at}{rest}"
 
+    def shown(self, name: str) -> str:
+        """The opposite of `player`: the id of a run in place of its path, other names as they are."""
+        place, at, rest = name.partition("@")
+        path = Path(place)
+        if path == self.root or not path.is_relative_to(self.root):
+            return name
+        return f"{self.key(path)}{at}{rest}"
+
     def key(self, path: Path) -> str:
         """The id of a folder below the folder of runs."""
         return _key(path.relative_to(self.root).parts)

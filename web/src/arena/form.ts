@@ -185,7 +185,7 @@ export class MatchForm extends PageElement {
               ${each.name}${each.rating ? ` (${signed(each.rating.elo)})` : ""}</option>`,
           )}
         </select>
-        <p class="help">${found?.words ?? ""}</p>
+        <p class="help">${found?.words ?? (chosen.includes("@") ? "A player that the run has kept." : "")}</p>
       </div>
       <div class="field">
         <label for="match-${budget}">Budget of a move</label>

@@ -55,13 +55,13 @@ export class RunPage extends PageElement {
     return html`
       <div class="row actions">
         ${
-          line.here
-            ? html`<button type="button" ?disabled=${this.busy !== ""} @click=${() => this.ask("stop-training")}>
+          line.here && this.busy !== "resume-training"
+            ? html`<button type="button" ?disabled=${this.busy !== "" || line.state !== "running"} @click=${() => this.ask("stop-training")}>
                 ${this.busy === "stop-training" ? "Stopping…" : "Stop"}</button>`
             : nothing
         }
         ${
-          line.state === "stopped"
+          line.state === "stopped" && (!line.here || this.busy === "resume-training")
             ? html`<button class="primary" type="button" ?disabled=${this.busy !== ""} @click=${() => this.ask("resume-training")}>
                 ${this.busy === "resume-training" ? "Starting…" : "Resume"}</button>`
             : nothing

@@ -154,7 +154,7 @@ class Connection extends EventTarget {
     if (!asked) return;
     if (answer.type === "error") {
       this.pending.delete(answer.id);
-      asked.failed(new Refused(answer.message ?? "The server refused this."));
+      asked.failed(new Refused(sentence(answer.message ?? "The server refused this.")));
       return;
     }
     asked.each(answer);
@@ -187,6 +187,15 @@ class Connection extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** The server's words begin as they would after a colon; names keep their letters. */
+function sentence(words: string): string {
+  const begun = words.replace(
+    /^(a|an|it|no|only|the|there|this)\b/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }
 
 function aborted(): DOMException {

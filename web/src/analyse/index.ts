@@ -348,7 +348,7 @@ export class Analyse extends PageElement {
       <div class="row tools">
         ${draughts ? tool("flip", "Flip the board", this.bottom === "black", () => this.flip()) : nothing}
         ${draughts ? tool("numbers", "Show the numbers of the squares", this.numbers, () => this.toggleNumbers()) : nothing}
-        <ludus-move-field class="typed" name="typed-move" .game=${this.tree.game} @entered=${this.enter}
+        <ludus-move-field name="typed-move" .game=${this.tree.game} @entered=${this.enter}
           @input=${() => {
             this.failure = "";
           }}></ludus-move-field>

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { PageElement } from "../element";
 import type { GameName } from "../types";
+import "./field.css";
 
 /** A field to type a move in. Fires `entered` with its text; whoever plays the move clears it. */
 @customElement("ludus-move-field")

@@ -233,7 +233,7 @@ export class Play extends PageElement {
         })}
         ${
           this.session && !this.choosing
-            ? html`<ludus-move-field class="typed" .game=${this.shownGame} @entered=${this.enter}
+            ? html`<ludus-move-field .game=${this.shownGame} @entered=${this.enter}
                 @input=${() => {
                   this.complaint = "";
                 }}></ludus-move-field>`

@@ -138,8 +138,8 @@ export class NewGame extends PageElement {
             <span class="help">The same seed and the same moves give the same game again.</span>
           </div>
         </details>
-        <p class="error small" role="alert">${this.failure || nothing}</p>
         <div class="row start">
+          <p class="error small" role="alert">${this.failure || nothing}</p>
           <button class="primary" type="submit" ?disabled=${!chosen}>Play</button>
           ${
             this.cancellable

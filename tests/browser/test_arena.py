@@ -96,7 +96,7 @@ def test_a_match_is_started_and_stopped(open_page):
     expect(page.locator(".score-panel")).to_contain_text("won")
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".badge").first).to_have_text("Stopped")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.locator(".badge").first).to_have_text("Running")
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".badge").first).to_have_text("Stopped")

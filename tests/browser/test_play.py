@@ -8,6 +8,21 @@ import boards
 RESULT = re.compile(r"^(You won|You lost|A draw): .+\.$")
 
 
+def test_the_form_shows_the_start_from_the_chosen_side_and_how_the_opponent_was_made(open_page):
+    page = open_page()
+    for side, highest in (("black", "32"), ("white", "1")):
+        page.locator(f"input[name=side][value={side}]").check(force=True)
+        tops = f"{boards.BOARD} .square:has(rect[y='0'][x='10'])"
+        expect(page.locator(tops)).to_have_attribute("data-square", highest)
+        expect(page.locator(f"{boards.BOARD} .piece")).to_have_count(24)
+    about = page.locator(".about")
+    expect(about.locator("p").first).to_be_hidden()
+    page.locator("input[name=opponent][value=samuel]").check()
+    about.locator("summary").click()
+    expect(about).to_contain_text("polynomial of 27 terms")
+    expect(about).to_contain_text("95% interval")
+
+
 def test_a_game_of_draughts_by_mouse(open_page):
     page = open_page()
     boards.begin(page, side="black")

@@ -167,6 +167,10 @@ def test_players_of_the_package_have_words_and_most_a_rating(port):
         players = json.loads(get(port, f"/api/players?game={game}")[2])
         assert [player["name"] for player in players if player["rating"] is None] == ["uct"]
         assert set(words.ABOUT) >= {player["name"] for player in players}
+        for player in players:  # whole sentences that fit in two lines of the list
+            assert player["words"].endswith(".")
+            assert len(player["words"]) <= 64
+            assert player["made"].endswith(".")
 
 
 def test_ratings_are_read_from_the_text_of_a_ladder():

@@ -56,15 +56,15 @@ export class Match extends PageElement {
     return html`
       <div class="row actions">
         ${
-          line.here
-            ? html`<button type="button" ?disabled=${this.busy !== ""} @click=${() => this.ask("stop-match")}>
+          line.here && this.busy !== "resume-match"
+            ? html`<button type="button" ?disabled=${this.busy !== "" || line.state !== "running"} @click=${() => this.ask("stop-match")}>
                 ${this.busy === "stop-match" ? "Stopping…" : "Stop"}</button>`
             : nothing
         }
         ${
-          line.again
+          line.again && (!line.here || this.busy === "resume-match")
             ? html`<button class="primary" type="button" ?disabled=${this.busy !== ""} @click=${() => this.ask("resume-match")}>
-                ${this.busy === "resume-match" ? "Starting…" : "Go on"}</button>`
+                ${this.busy === "resume-match" ? "Starting…" : "Resume"}</button>`
             : nothing
         }
       </div>

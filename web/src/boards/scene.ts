@@ -62,7 +62,7 @@ export class Scene {
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.camera.position.set(4.9, 5.7, 9.3);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.target.set(0, 1.3, 0);
+    this.controls.target.set(0, 1.05, 0);
     this.controls.enablePan = false;
     this.controls.minDistance = 6;
     this.controls.maxDistance = 14;

@@ -8,6 +8,7 @@ import { navigate } from "../router";
 import { connection } from "../socket";
 
 const USUAL_KIND = "td";
+const LONG = 160; // characters of a help text that takes two columns
 
 /** The form of a learner: every option with its help text, its range and its default. Only what was changed is sent. */
 @customElement("ludus-train-form")
@@ -141,7 +142,7 @@ export class TrainForm extends PageElement {
     const value = this.value(field);
     const changed = value !== (field.default ?? "");
     return html`
-      <div class="field ${changed ? "changed" : ""}">
+      <div class="field ${changed ? "changed" : ""} ${field.help.length > LONG ? "long" : ""}">
         ${field.takes === "yes or no" ? this.box(field, id, value) : html`<label for=${id}>${field.label}</label>${this.input(field, id, value)}`}
         <p class="help" id="${id}-help">${field.help} <span class="limits">${limits(field)}</span></p>
       </div>

@@ -19,7 +19,7 @@ def test_the_form_shows_the_start_from_the_chosen_side_and_how_the_opponent_was_
     expect(about.locator("p").first).to_be_hidden()
     page.locator("input[name=opponent][value=samuel]").check()
     about.locator("summary").click()
-    expect(about).to_contain_text("polynomial of 27 terms")
+    expect(about).to_contain_text("Polynomial of 27 terms")
     expect(about).to_contain_text("95% interval")
 
 

@@ -94,9 +94,9 @@ def cluster(bench: Bench, chance: random.Random) -> int:
             command = [*bench.command("match", folder), "--cluster", address]
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             journal, until = folder / "journal.jsonl", time.monotonic() + 60
-            while not journal.exists() and time.monotonic() < until:
-                time.sleep(0.02)
-            time.sleep(chance.uniform(0.0, 2.0))
+            games = chance.randint(0, 20)  # that are over when it happens
+            while _lines(journal) <= games and process.poll() is None and time.monotonic() < until:
+                time.sleep(0.005)
             dies = chance.choice(["scheduler", "worker"])
             if dies == "scheduler":
                 scheduler.kill()
@@ -123,6 +123,10 @@ def _wait_for_workers(address: str) -> None:
 
     with Client(address, timeout=30) as client:
         client.wait_for_workers(2, timeout=60)
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def _children(pid: int) -> list[int]:

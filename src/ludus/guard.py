@@ -30,14 +30,15 @@ class Guard:
         self._write(b"%d\n" % group)
 
     def dismiss(self) -> None:
-        """Ends the guard; the group has ended, or there is none."""
-        if self._popen is None or self._popen.stdin is None:
+        """Ends the guard: the group has ended, or there is none."""
+        self._write(b"0\ndone\n")
+        popen, self._popen = self._popen, None
+        if popen is None or popen.stdin is None:
             return
-        self._write(b"0\ndone\n" if self._popen.poll() is None else b"")
         with contextlib.suppress(OSError):
-            self._popen.stdin.close()
+            popen.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._popen.wait(5)
+            popen.wait(5)
 
     def _write(self, line: bytes) -> None:
         with contextlib.suppress(OSError):

@@ -3,6 +3,7 @@
 import random
 import signal
 import subprocess
+from pathlib import Path
 
 from tortures.jobs import JOBS, Bench, Failure
 
@@ -13,7 +14,7 @@ def kills(bench: Bench, chance: random.Random) -> int:
     bench.undisturbed(job)
     count = 0
     with bench.place() as folder:
-        for _ in range(chance.randint(1, 6)):
+        for _ in range(chance.randint(2, 12)):
             process = subprocess.Popen(bench.command(job, folder), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             try:
                 process.wait(chance.uniform(0.3, 1.1) * bench.seconds[job])
@@ -29,25 +30,40 @@ def kills(bench: Bench, chance: random.Random) -> int:
     return count
 
 
-def _fault(bench: Bench, chance: random.Random, kind: str) -> int:
+def changes(bench: Bench, chance: random.Random) -> int:
+    """One job killed a few times, each time at one change of a file; how many kills there were."""
     job = chance.choice(JOBS)
     bench.undisturbed(job)
+    count = 0
     with bench.place() as folder:
-        environment = bench.faults(folder, kind, FAULT_AT=str(chance.randint(1, bench.changes[job])))
-        if not environment:
-            return 0
-        done = bench.run(job, folder, **environment)
-        if "Traceback" in done.stderr or (kind != "kill" and done.returncode not in (0, 1, 2)):
-            raise Failure(f"{job}: status {done.returncode}: {done.stderr[-700:]}")
+        for _ in range(chance.randint(2, 12)):
+            done = _disturbed(bench, chance, job, folder, "kill")
+            if done is None or done.returncode == 0:
+                break
+            if done.returncode != -signal.SIGKILL or "Traceback" in done.stderr:
+                raise Failure(f"{job}: status {done.returncode}: {done.stderr[-700:]}")
+            count += 1
         bench.finish(job, folder)
-    return 1 if kind != "kill" or done.returncode == -signal.SIGKILL else 0
-
-
-def changes(bench: Bench, chance: random.Random) -> int:
-    """One job killed at one change of a file."""
-    return _fault(bench, chance, "kill")
+    return count
 
 
 def full(bench: Bench, chance: random.Random) -> int:
     """One job whose one change of a file fails."""
-    return _fault(bench, chance, chance.choice(["ENOSPC", "EIO"]))
+    job = chance.choice(JOBS)
+    bench.undisturbed(job)
+    with bench.place() as folder:
+        done = _disturbed(bench, chance, job, folder, chance.choice(["ENOSPC", "EIO"]))
+        if done is None:
+            return 0
+        if "Traceback" in done.stderr or done.returncode not in (0, 1, 2):
+            raise Failure(f"{job}: status {done.returncode}: {done.stderr[-700:]}")
+        bench.finish(job, folder)
+    return 1
+
+
+def _disturbed(
+    bench: Bench, chance: random.Random, job: str, folder: Path, kind: str
+) -> "subprocess.CompletedProcess[str] | None":
+    """Runs a job with a fault at one change of a file; None where that cannot be done."""
+    environment = bench.faults(folder, kind, FAULT_AT=str(chance.randint(1, bench.changes[job])))
+    return bench.run(job, folder, **environment) if environment else None

@@ -25,7 +25,7 @@ LONGEST = 1 << 26  # bytes of a line: far more than any of ours has
 
 _SEAL = re.compile(rb',?"crc32":"([0-9a-f]{8})"\}\Z')
 # A line had a checksum, which is broken now, if its name or its value is still there, or most of either.
-_TRACE = re.compile(rb'crc3|rc32|"c.c32|"cr.32|[0-9a-f]{6}"\}\Z|[0-9a-f]{7}.?.?\Z')
+_TRACE = re.compile(rb'crc3|rc32|"c.c32|"cr.32|"[cr23]*":"[0-9a-f]*"\}\Z|(?<![0-9a-f])[0-9a-f]{8}"\}\Z')
 
 
 class BadLine(ValueError):

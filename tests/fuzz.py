@@ -210,7 +210,9 @@ def check_web(text: str) -> bool:
 
 @functools.cache
 def _server() -> "fuzz_web.Server":
-    return fuzz_web.Server(SCRATCH)
+    server = fuzz_web.Server(SCRATCH)
+    atexit.register(server.close)
+    return server
 
 
 def _game3d(index: int, plies: int) -> str:

@@ -75,6 +75,11 @@ class Server:
     async def _create(self, settings: Settings) -> object:
         return app.create(settings).state
 
+    def close(self) -> None:
+        """Ends the threads of its searches."""
+        self.context.close()
+        self.loop.close()
+
     def check(self, text: str) -> bool:
         """True if a message was a request, False if it was refused. Raises AssertionError if the server failed."""
         hello = json.dumps({"type": "hello", "token": self.context.settings.token})

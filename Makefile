@@ -157,7 +157,7 @@ SEED ?= 1
 FUZZ := build/fuzz
 LIBRARY = $(shell $(CXX) -print-file-name=$(1))
 
-$(FUZZ)/built: .venv/built $(wildcard src/ludus/games/*.py)
+$(FUZZ)/built: .venv/built $(shell find src -name '*.py')
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --no-deps --upgrade --target $(FUZZ)/packages \
 		--config-settings=build-dir=$(FUZZ)/cmake --config-settings=cmake.define.LUDUS_SANITIZE=ON .
 	touch $@

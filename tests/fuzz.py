@@ -7,6 +7,7 @@ the process at once; the text that did it is then in the file named at the start
 
 import argparse
 import atexit
+import functools
 import io
 import json
 import os
@@ -23,6 +24,7 @@ from pathlib import Path
 
 import msgspec
 
+import fuzz_web
 from ludus import lines, players
 from ludus.arena.journal import BadJournal, Journal
 from ludus.games import AmbiguousMove, BadPosition, IllegalMove, draughts, pdn, tictactoe3d
@@ -201,6 +203,18 @@ def check_hub(text: str) -> bool:
     return True
 
 
+def check_web(text: str) -> bool:
+    """Messages of the page, with the answers of the server."""
+    return _server().check(text)
+
+
+@functools.cache
+def _server() -> "fuzz_web.Server":
+    server = fuzz_web.Server(SCRATCH)
+    atexit.register(server.close)
+    return server
+
+
 def _game3d(index: int, plies: int) -> str:
     moves, outcome = tictactoe3d.random_game(3, index)
     whole = plies >= len(moves)
@@ -272,6 +286,11 @@ TARGETS = {
             'pos pos=Bbbb moves="1-5"',
         ],
         [*_NUMBERS, *'="\\ -', "name", "value", "info", "done", "move", "score", "\0", "\x1b[2J"],
+    ),
+    "web": Target(
+        check_web,
+        fuzz_web.SEEDS,
+        [*_NUMBERS, *'{}[]":,', *(f'"type":"{tag}"' for tag in fuzz_web.TAGS), "null", "1e999", "moves", '"\\ud800"'],
     ),
     "game3d": Target(
         check_game3d,

@@ -1,5 +1,6 @@
 """Matches on a Dask cluster of real processes: the same games as on one thread, also when workers die."""
 
+import logging
 import os
 import signal
 from concurrent.futures import CancelledError
@@ -23,6 +24,7 @@ from ludus.workers import NoCluster, Workers
 from matches import finish, match_of, pair, shown, timeless
 
 distributed = pytest.importorskip("distributed")
+CommClosedError = pytest.importorskip("distributed.comm").CommClosedError
 
 MATCH = ("material@nodes=300", "uct@playouts=60")
 
@@ -101,9 +103,19 @@ def test_work_that_kills_every_worker_is_a_sentence(cluster):
         raise death
 
 
-def test_a_cluster_that_calls_the_work_off_is_a_sentence(cluster):
+@pytest.mark.parametrize("error", [CancelledError, CommClosedError])
+def test_a_cluster_that_calls_the_work_off_is_a_sentence(cluster, error):
     with pytest.raises(NoCluster, match="is gone"), Workers.open(cluster=cluster.scheduler_address):
-        raise CancelledError  # as the futures of a scheduler that goes away do
+        raise error  # as the futures of a scheduler that goes away do
+
+
+def test_dask_prints_nothing_of_its_own_while_we_use_it(cluster, capfd):
+    log = logging.getLogger("distributed.client")
+    before = log.handlers
+    with Workers.open(cluster=cluster.scheduler_address):
+        log.error("a connection has ended")
+    assert capfd.readouterr().err == ""
+    assert log.handlers == before
 
 
 def test_a_cluster_without_workers_is_a_sentence(run):

@@ -242,3 +242,11 @@ def test_the_command_fills_the_chapter(run, small, done, monkeypatch, tmp_path):
     status, out, err = run("study", "evolution", "--seed", 3, "--out", done)
     assert status == 0, err
     assert f"the report: {done}/report.html" in out and re.search(r"ours, champion of generation 2\s+\d", out)
+
+
+def test_a_report_that_a_kill_prevented_is_written(small, done):
+    (training,) = [step for step in small.steps() if isinstance(step, TrainingStep)][:1]
+    folder = done / "runs" / training.name
+    (folder / "report.html").rename(folder / ".report.html.0123abcd")
+    assert filled(small, done) == 0
+    assert (folder / "report.html").is_file() and not (folder / ".report.html.0123abcd").exists()

@@ -54,6 +54,14 @@ def test_the_order_of_the_players_does_not_change_the_matches(tmp_path):
     assert again == first and tasks == []
 
 
+def test_what_a_killed_ladder_was_writing_is_swept(tmp_path):
+    play(["random", "material@depth=1"], tmp_path)
+    (match,) = (tmp_path / "matches").iterdir()
+    (match / ".match.json.0123abcd").write_text("{")
+    play(["random", "material@depth=1"], tmp_path)
+    assert sorted(path.name for path in match.iterdir()) == ["journal.jsonl", "match.json"]
+
+
 def test_a_player_that_comes_later_plays_only_the_missing_pairs(tmp_path):
     _, tasks = play(["random", "material@depth=1"], tmp_path)
     assert len(tasks) == 10

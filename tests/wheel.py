@@ -5,6 +5,7 @@ It needs nothing but the package and its dependencies, runs in a folder of its o
 """
 
 import importlib.util
+import json
 import os
 import platform
 import subprocess
@@ -15,6 +16,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+SIGNATURE = Path(__file__).parent / "golden" / "signature.json"
 PERFT = {6: 36_768, 8: 845_931}  # published numbers of games of draughts
 
 
@@ -44,6 +46,10 @@ def try_everything(avx2: bool) -> None:
         found = int(ludus("perft", str(depth), avx2=avx2).split()[0])
         assert found == games, f"perft {depth} is {found}, not {games}"
     print("  perft: the published numbers")
+    if platform.machine() in ("x86_64", "AMD64"):
+        found = json.loads(ludus("bench", "--signature", "--json", avx2=avx2))["nodes"]
+        assert found == json.loads(SIGNATURE.read_text())["x86-64"], found
+        print("  bench: the signature of the engine")
     out = ludus("play", "--budget", "nodes=1000", "--side", "black", "--seed", "1", typed="11-15\nquit\n", avx2=avx2)
     assert "champion plays" in out, out
     print("  play: a move and its answer")

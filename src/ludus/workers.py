@@ -1,6 +1,7 @@
 """Workers: where tasks run. In this thread, in threads of this machine, or on a Dask cluster."""
 
 import json
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
@@ -109,6 +110,7 @@ class Workers:
 def _connected(cluster: str) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
+        from distributed.comm.core import CommClosedError
     except ImportError as error:
         raise NoCluster("a cluster needs Dask: pip install 'ludus[cluster]'") from error
     try:
@@ -118,14 +120,28 @@ def _connected(cluster: str) -> Iterator[Workers]:
         raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
     except (OSError, ValueError) as error:
         raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
-    with client:
-        count = sum(client.nthreads().values())
-        if not count:
-            raise NoCluster(f"the cluster at {cluster} has no workers")
+    with _quiet(), client:
         try:
+            count = sum(client.nthreads().values())
+            if not count:
+                raise NoCluster(f"the cluster at {cluster} has no workers")
             # Tasks of a worker that dies go to the others; the scheduler's allowed-failures limits how often.
             yield Workers(client.get_executor(), count)
         except KilledWorker as error:
             raise NoCluster(f"the cluster at {cluster} loses its workers: {error}") from error
-        except CancelledError as error:
+        except (CancelledError, CommClosedError) as error:
             raise NoCluster(f"the cluster at {cluster} has cancelled the work, or is gone") from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps Dask from printing a traceback for each connection that ends: we say it in a sentence."""
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in ("distributed", "tornado")]
+    handlers = {name: logging.getLogger(name).handlers for name in names if logging.getLogger(name).handlers}
+    for name in handlers:
+        logging.getLogger(name).handlers = [logging.NullHandler()]
+    try:
+        yield
+    finally:
+        for name, before in handlers.items():
+            logging.getLogger(name).handlers = before

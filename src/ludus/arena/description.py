@@ -12,7 +12,7 @@ from msgspec import Struct
 from ludus.arena.matches import MatchConfig
 from ludus.arena.sprt import Sprt
 from ludus.arena.task import Contestant
-from ludus.files import write_atomically
+from ludus.files import remove_unfinished, write_atomically
 from ludus.games import GameName
 
 DESCRIPTION = "match.json"
@@ -29,7 +29,10 @@ class Description(Struct, frozen=True, kw_only=True):
 
 
 def describe(folder: Path | None, players: Sequence[Contestant], config: MatchConfig) -> None:
-    """Writes the description of a match into its folder, if it has one. Raises ValueError if that fails."""
+    """Writes the description of a match into its folder, if it has one. Raises ValueError if that fails.
+
+    Call it while the journal of the match is open: no other process writes there then.
+    """
     if folder is None:
         return
     one, other = players
@@ -44,6 +47,7 @@ def describe(folder: Path | None, players: Sequence[Contestant], config: MatchCo
     )
     path = folder / DESCRIPTION
     try:
+        remove_unfinished(folder, (DESCRIPTION,))
         if not path.exists() or path.read_bytes() != content:
             write_atomically(path, content)
     except OSError as error:

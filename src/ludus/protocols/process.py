@@ -12,6 +12,8 @@ import time
 import weakref
 from collections import deque
 
+from ludus.guard import Guard
+
 LONGEST_LINE = 65_536  # bytes
 MOST_WAITING = 10_000  # lines that wait to be read; beyond them the program has to wait
 ERROR_OUTPUT = 4_096  # bytes kept of what it writes to its standard error
@@ -39,20 +41,18 @@ class Process:
 
     def __init__(self, arguments: list[str]) -> None:
         pipe = subprocess.PIPE
-        guard = _guard()
+        guard = Guard("KILL")
         try:
             # Unbuffered, so that the pipes are plain files; a session of its own, so that Ctrl-C is ours alone.
             self._popen = subprocess.Popen(
                 arguments, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            _dismiss(guard)
+            guard.dismiss()
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise EngineFailure(f"cannot start {arguments[0]}: {reason}") from error
         self._finalizer = weakref.finalize(self, _kill, self._popen, guard)  # also when end() is not called
-        if guard is not None and guard.stdin is not None:
-            with contextlib.suppress(OSError):
-                guard.stdin.write(b"%d\n" % self._popen.pid)
+        guard.watch(self._popen.pid)
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._files = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
         self._stdin, self._stdout, self._stderr = numbers = tuple(file.fileno() for file in self._files)
@@ -181,45 +181,14 @@ class Process:
         return f"{how}; its error output: {shown(words[-1])}" if words else how
 
 
-def _guard() -> "subprocess.Popen[bytes] | None":
-    """A small program that kills the group of an engine when this process ends without having done so itself.
-
-    It reads the number of the group, then waits for a second line. If the pipe ends without one, this process has been
-    killed. None where there is no shell: then an engine may outlive a kill -9.
-    """
-    script = 'read group && { read done || kill -9 "-$group"; }'
-    try:
-        return subprocess.Popen(
-            ["/bin/sh", "-c", script],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            start_new_session=True,
-        )
-    except OSError:
-        return None
-
-
-def _dismiss(guard: "subprocess.Popen[bytes] | None") -> None:
-    """Ends the guard of an engine that has ended."""
-    if guard is None or guard.stdin is None:
-        return
-    with contextlib.suppress(OSError):
-        guard.stdin.write(b"0\ndone\n" if guard.poll() is None else b"")
-        guard.stdin.close()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        guard.wait(5)
-
-
-def _kill(popen: "subprocess.Popen[bytes]", guard: "subprocess.Popen[bytes] | None") -> None:
+def _kill(popen: "subprocess.Popen[bytes]", guard: Guard) -> None:
     # The number of the group is not reused as long as one of its processes lives, so the group is killed also when the
     # leader has ended.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(popen.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         popen.wait(5)
-    _dismiss(guard)
+    guard.dismiss()
 
 
 def _signal_name(number: int) -> str:

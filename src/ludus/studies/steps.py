@@ -19,11 +19,13 @@ from ludus.arena.exam import ExamConfig, ExamResult, Question
 from ludus.arena.journal import Journal
 from ludus.arena.matches import MatchConfig, Standing
 from ludus.endgames import load as load_tables
+from ludus.files import remove_unfinished
 from ludus.games import draughts
 from ludus.learning import Learner, Options, Record, options, registry
 from ludus.players import Player, searches
 from ludus.players.searches import AlphaBeta, Budget, Ept, Minimax
 from ludus.runs import Run, RunState
+from ludus.runs.folder import REPORT
 from ludus.studies import BadStudy
 from ludus.workers import Workers
 
@@ -132,6 +134,8 @@ class StepStore:
         """Does the steps that are not finished, in order; yields each when it is. Raises ValueError."""
         for step in steps:
             if step in self:
+                if isinstance(step, TrainingStep):
+                    self._finish_report(step)
                 continue
             if isinstance(step, TrainingStep):
                 self._train(step, workers)
@@ -199,6 +203,13 @@ class StepStore:
             for _ in training:
                 pass
         reports.write(run.folder)
+
+    def _finish_report(self, step: TrainingStep) -> None:
+        """Writes the report of a finished training, if the study was killed before it was there."""
+        folder = self._folder(step.name)
+        remove_unfinished(folder, (REPORT,))
+        if not (folder / REPORT).exists():
+            reports.write(folder)
 
     def _run(self, step: TrainingStep) -> Run | None:
         """The run of a training, if it has begun. Raises BadStudy if the folder has a run of another learner."""

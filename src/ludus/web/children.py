@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ludus.guard import Guard
+
 MOST = 2  # at the same time
 _NICE = 5  # the boards come first
 _LINES = 20  # the last lines that a process printed
@@ -30,6 +32,7 @@ class _Child:
     process: asyncio.subprocess.Process | None = None
     printed: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES))
     reader: asyncio.Task[None] | None = None
+    guard: Guard | None = None
     stopping: bool = False
 
 
@@ -77,6 +80,8 @@ class Children:
         if not self.room:
             raise Refused(f"{self._most} trainings and matches are going on already; stop one first")
         child = self._children[key] = _Child()
+        # A server that is killed takes its processes along: politely, so that they keep what they have.
+        child.guard = await asyncio.to_thread(Guard, "TERM")
         try:
             child.process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -90,7 +95,9 @@ class Children:
             )
         except OSError as error:
             del self._children[key]
+            child.guard.dismiss()
             raise Refused(f"no process can be started: {error.strerror}") from error
+        child.guard.watch(child.process.pid)
         with contextlib.suppress(OSError):  # it may have ended
             os.setpriority(os.PRIO_PROCESS, child.process.pid, _NICE)
         child.reader = asyncio.create_task(self._follow(key, child))
@@ -131,6 +138,8 @@ class Children:
                 self._failures.append((time.monotonic(), _sentence(child, status)))
         finally:
             self._children.pop(key, None)
+            if child.guard is not None:
+                child.guard.dismiss()
 
 
 async def _line(stream: asyncio.StreamReader) -> bytes:

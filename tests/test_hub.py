@@ -322,14 +322,17 @@ def test_only_a_search_that_paces_itself_is_given_more_than_its_share():
 
 
 def test_a_champion_on_a_clock_keeps_its_table_until_a_new_game():
-    def nodes(*before):
-        listener = Listener(players.find("champion"))
-        after = hub.write_position(START.play("9-13").play("22-18"))
-        said = listener.said(*before, f"pos pos={after}", "level depth=9", "go think")
+    def search(listener, position, level):
+        said = listener.said(f"pos pos={hub.write_position(position)}", f"level {level}", "go think")
         return int(said[-2].arguments["nodes"])
 
-    first = (f"pos pos={HUB_START}", "level nodes=20000", "go think")
-    assert nodes(*first, "new-game") == nodes() != nodes(*first)
+    after = START.play("9-13").play("22-18")
+    going_on, next_game = (Listener(players.find("champion")) for _ in range(2))
+    new = Listener(players.find("champion"), seed=1)  # every search has the next seed
+    for listener in (going_on, next_game):
+        search(listener, START, "nodes=20000")
+    next_game.said("new-game", "ping")
+    assert search(next_game, after, "depth=9") == search(new, after, "depth=9") != search(going_on, after, "depth=9")
 
 
 def test_a_forced_move_needs_no_time():

@@ -54,6 +54,11 @@ def sealed(body: bytes, number: int = 0, more: bytes = b"") -> bytes:
     return b'%b%b"crc32":"%08x"}' % (body[:-1], comma, _checksum(body, number, more))
 
 
+def as_line(body: bytes, number: int = 0, *, checked: bool = True) -> bytes:
+    """A JSON object as a line of a file, with its checksum if the lines of that file have one."""
+    return (sealed(body, number) if checked else body) + b"\n"
+
+
 def has_checksums(path: Path) -> bool:
     """Whether a line that is added to this file gets a checksum: in a file of an earlier version no line has one."""
     try:
@@ -145,7 +150,7 @@ def mend(path: Path, decode: Callable[[bytes], object], *, ordered: bool = False
                     raise BadLine(1, "is broken, which says whose games these are") from error
                 broken.append(line)
                 continue
-            kept.append((sealed(body, len(kept) + 1 if ordered else 0) if checked else body) + b"\n")
+            kept.append(as_line(body, len(kept) + 1 if ordered else 0, checked=checked))
         if broken:
             with path.with_name(f"{path.name}.broken").open("ab") as other:
                 other.writelines(broken)

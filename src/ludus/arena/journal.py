@@ -84,7 +84,7 @@ class Journal:
             os.ftruncate(self._descriptor, self._size)  # drops a line that a crash cut short
             os.lseek(self._descriptor, self._size, os.SEEK_SET)
             if not self._size:
-                self._write(lines.sealed(header))
+                self._write(lines.as_line(header))
                 os.fsync(self._descriptor)
                 sync_folder(folder)
         except BlockingIOError as error:
@@ -155,8 +155,7 @@ class Journal:
         """
         try:
             if self._descriptor is not None:
-                body = msgspec.json.encode(played)
-                self._write(lines.sealed(body) if self._has_checksums else body)
+                self._write(lines.as_line(msgspec.json.encode(played), checked=self._has_checksums))
                 if time.monotonic() - self._synced >= SYNC_SECONDS:
                     os.fsync(self._descriptor)
                     self._synced = time.monotonic()
@@ -167,7 +166,7 @@ class Journal:
 
     def _write(self, line: bytes) -> None:
         assert self._descriptor is not None
-        write_whole(self._descriptor, line + b"\n")
+        write_whole(self._descriptor, line)
 
     def _refused(self, error: OSError) -> BadJournal:
         return BadJournal(f"the games cannot be kept in {self._folder}: {error.strerror}")

@@ -315,8 +315,7 @@ class Session:
 
     def _line(self, name: str, record: Record, number: int) -> bytes:
         """A line of one of the files of JSON lines."""
-        body = msgspec.json.encode(record)
-        return (lines.sealed(body, number) if self._has_checksums[name] else body) + b"\n"
+        return lines.as_line(msgspec.json.encode(record), number, checked=self._has_checksums[name])
 
     def _remove_unfinished(self) -> None:
         """Deletes the files that a killed session was writing."""

@@ -139,8 +139,7 @@ class TrialStore:
         missing = [trial for trial in trials if trial not in self]
         for trial, result in workers.completed(work, missing):
             try:
-                body = msgspec.json.encode(result)
-                write_whole(self._file, (lines.sealed(body) if self._has_checksums else body) + b"\n")
+                write_whole(self._file, lines.as_line(msgspec.json.encode(result), checked=self._has_checksums))
                 os.fsync(self._file)  # a trial takes far longer
             except OSError as error:
                 raise BadStudy(f"the study cannot be kept in {self._path.parent}: {error.strerror}") from error

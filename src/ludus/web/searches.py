@@ -213,7 +213,7 @@ class Lane:
             is_over = ticket.run()
             with self._changed:
                 self._running.discard(ticket)
-                if ticket.owner in self._waiting:  # who has just had a turn comes after everybody else
+                if ticket.owner in self._waiting:  # the owner had a turn: the others come first
                     self._waiting.move_to_end(ticket.owner)
                 if not is_over and not ticket.is_stopped and not self._is_closed:
                     self._push(ticket)

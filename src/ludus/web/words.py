@@ -1,4 +1,4 @@
-"""What a person is told about the players of the package: who it is and how strong, and on demand how it was made.
+"""The texts about the players of the package: who a player is, how strong it is, and how it was made.
 
 The strength is that of the ladder of equal nodes, see `ratings`; most of the draughts players are close together there.
 """
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class About(Struct, frozen=True):
-    """A player in a sentence for somebody who chooses an opponent, and how it was made."""
+    """One sentence to choose an opponent by, and one about how the player was made."""
 
     words: str
     made: str

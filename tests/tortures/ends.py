@@ -5,15 +5,13 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tortures.jobs import JOBS, Bench, Failure
+from tortures.jobs import Bench, Failure
 
 
 def kills(bench: Bench, chance: random.Random) -> int:
     """One job killed a few times at instants that chance chooses; how many kills there were."""
-    job = chance.choice(JOBS)
-    bench.undisturbed(job)
     count = 0
-    with bench.place() as folder:
+    with bench.drawn(chance) as (job, folder):
         for _ in range(chance.randint(2, 12)):
             process = subprocess.Popen(bench.command(job, folder), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             try:
@@ -32,10 +30,8 @@ def kills(bench: Bench, chance: random.Random) -> int:
 
 def changes(bench: Bench, chance: random.Random) -> int:
     """One job killed a few times, each time at one change of a file; how many kills there were."""
-    job = chance.choice(JOBS)
-    bench.undisturbed(job)
     count = 0
-    with bench.place() as folder:
+    with bench.drawn(chance) as (job, folder):
         for _ in range(chance.randint(2, 12)):
             done = _disturbed(bench, chance, job, folder, "kill")
             if done is None or done.returncode == 0:
@@ -49,9 +45,7 @@ def changes(bench: Bench, chance: random.Random) -> int:
 
 def full(bench: Bench, chance: random.Random) -> int:
     """One job whose one change of a file fails."""
-    job = chance.choice(JOBS)
-    bench.undisturbed(job)
-    with bench.place() as folder:
+    with bench.drawn(chance) as (job, folder):
         done = _disturbed(bench, chance, job, folder, chance.choice(["ENOSPC", "EIO"]))
         if done is None:
             return 0

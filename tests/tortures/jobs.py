@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -144,6 +145,14 @@ class Bench:
         folder = Path(tempfile.mkdtemp(dir=self.folder)) / "job"
         yield folder
         shutil.rmtree(folder.parent)
+
+    @contextlib.contextmanager
+    def drawn(self, chance: random.Random) -> Iterator[tuple[str, Path]]:
+        """A job that chance chooses, whose undisturbed result is known, and a new folder for it."""
+        job = chance.choice(JOBS)
+        self.undisturbed(job)
+        with self.place() as folder:
+            yield job, folder
 
     def finish(self, job: str, folder: Path) -> None:
         """Lets a disturbed job end, and compares. Raises Failure."""

@@ -10,17 +10,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tortures.jobs import JOBS, MAIN, PYTHON, Bench, Failure
+from tortures.jobs import MAIN, PYTHON, Bench, Failure
 
 SLACK = 3.0  # seconds: a journal is synced with the first game that ends a second after the last sync
 
 
 def power(bench: Bench, chance: random.Random) -> int:
     """One job during which the power fails up to three times."""
-    job = chance.choice(JOBS)
-    bench.undisturbed(job)
     count = 0
-    with bench.place() as folder:
+    with bench.drawn(chance) as (job, folder):
         for _ in range(chance.randint(1, 3)):
             log = bench.folder / "synced"
             shutil.rmtree(log, ignore_errors=True)

@@ -330,7 +330,7 @@ def test_the_points_of_a_board_are_those_of_the_papers() -> None:
 
 def test_a_short_training_beats_random() -> None:
     config = VisionDraughts(
-        sets=3, games=100, rate=0.3, budget="depth=2", test_boards=4, final_boards=4, reference_games=0, seed=1
+        sets=3, games=100, budget="depth=2", test_boards=4, final_boards=4, reference_games=0, seed=1
     )
     with Workers.open(2) as workers:
         player = run(config, workers)[-1].player

@@ -8,6 +8,7 @@ import pytest
 
 from ludus.arena import play as arena
 from ludus.learning import State, registry, training_games
+from ludus.learning.adam import Adam
 from ludus.learning.cloning import Average, CloningPlan, CloningState, choose, train, train_fully
 from ludus.learning.learner import Options
 from ludus.learning.neurodraughts import NeuroDraughts
@@ -66,7 +67,7 @@ def test_the_mean_of_the_weights_is_tested_and_copied() -> None:
 
 
 def test_game_by_game_the_mean_is_of_every_game() -> None:
-    chosen = plan(batch=1, average_games=100, threshold=0.0, restart="never", sets=1)
+    chosen = plan(batch=1, adam_rate=0.0, average_games=100, threshold=0.0, restart="never", sets=1)
     (state,) = states(chosen)
     steps, _ = training_games.train(
         chosen.setup,
@@ -81,6 +82,35 @@ def test_game_by_game_the_mean_is_of_every_game() -> None:
     )
     assert len(steps) == 8
     np.testing.assert_allclose(state.clone, np.mean(steps, axis=0, dtype=np.float64), atol=1e-6)
+
+
+def test_adam_by_hand() -> None:
+    # The first step has the size of the rate and the sign of the gradient, whatever the size of the gradient.
+    begun = Adam.begin(np.zeros(3, np.float32))
+    first = begun.add(np.array([0.5, -0.001, 0], np.float32))
+    np.testing.assert_allclose(first.step(0.02), [0.02, -0.02, 0], rtol=1e-4)
+    # Then the means are 0.9 * 0.1 * 0.5 - 0.1 = -0.055 over 0.19 and 0.99 * 0.0025 + 0.01 = 0.012475 over 0.0199.
+    second = first.add(np.array([-1, 0, 0], np.float32))
+    np.testing.assert_allclose(second.step(0.02)[0], 0.02 * (-0.055 / 0.19) / np.sqrt(0.012475 / 0.0199), rtol=1e-4)
+    assert (begun.steps, first.steps, second.steps) == (0, 1, 2)
+
+
+def test_a_batch_is_one_step_of_adam_along_the_gradient_of_its_games() -> None:
+    chosen = plan(adam_rate=0.01, rate_halving=0, sets=1)
+    begun = CloningState.begin(VisionDraughts(**SMALL).initial_theta(3))
+    after = next(train(chosen, begun, 3, Workers()))
+    (added,), _ = training_games.train(
+        chosen.setup, begun.theta, begun.clone, chosen.start_boards, 3, range(after.games), Workers(), batch=True
+    )
+    change = added - begun.theta
+    moved = np.abs(change) > 1e-6  # below that the rounding of the sum decides the sign
+    assert moved.sum() > 20
+    np.testing.assert_allclose((after.theta - begun.theta)[moved], 0.01 * np.sign(change[moved]), rtol=1e-2)
+
+
+def test_adam_needs_batches() -> None:
+    with pytest.raises(ValueError, match="a batch of 2 or more"):
+        VisionDraughts(batch=1)
 
 
 def test_the_falling_rate() -> None:
@@ -117,7 +147,7 @@ def test_the_games_learn_with_the_rate_of_their_number() -> None:
     ],
 )
 def test_the_way_back_to_the_clone(restart: str, threshold: float, back: bool) -> None:
-    chosen = plan(restart=restart, restart_below=1.0, threshold=threshold, average_games=100)
+    chosen = plan(adam_rate=0.0, restart=restart, restart_below=1.0, threshold=threshold, average_games=100)
     for state in states(chosen)[1::2]:
         assert state.promoted == (threshold == 0)
         assert np.array_equal(state.theta, state.clone) == back
@@ -182,7 +212,7 @@ def test_the_round_robin_names_the_first_clone_if_it_is_the_best() -> None:
 def test_a_checkpoint_of_an_earlier_version_is_refused_in_a_sentence() -> None:
     theta = VisionDraughts(**SMALL).initial_theta(0)
     old = State(arrays={"theta": theta, "clone": theta}, facts={"games": 8, "rewards": []})
-    with pytest.raises(ValueError, match="earlier version, without averaged weights"):
+    with pytest.raises(ValueError, match="earlier version, which learned in another way"):
         next(VisionDraughts(**SMALL).learn(old, Workers()))
 
 

@@ -77,21 +77,21 @@ def test_every_cell_differs_from_ours_in_one_thing():
     }
     for cell, change in changes.items():
         assert options_of(cell) == ours | change and ours | change != ours
-    faithful = Genetic(**Genetic.presets["faithful"], generations=200, seed=1)
+    faithful = Genetic(**Genetic.presets["faithful"], generations=100, seed=1)
     text = Genetic(**options_of("the-text"))
     assert text == faithful and text.search == "ept" and text.playout_plies == 6
 
 
 def test_the_full_scale_has_five_seeds_or_more_and_a_champion_half_way():
     full = SCALES["full"]
-    assert full.trials >= 5 and full.generations == 200 and all(scale.generations % 2 == 0 for scale in SCALES.values())
+    assert full.trials >= 5 and full.generations == 100 and all(scale.generations % 2 == 0 for scale in SCALES.values())
     steps = Study(full, seed=1).steps()
     names = [step.name for step in steps]
     assert len(set(names)) == len(names)
     matches = [step.name for step in steps if isinstance(step, MatchStep)]
-    for other in ("ours-1-0100", "ours-1-0000", "ours-untrained-1"):
-        assert f"ours-1-0200-x-{other}-1" in matches
-    assert "ours-untrained-1-x-uct-playouts300-1" in matches and "ours-1-0200-x-random-1" in matches
+    for other in ("ours-1-0050", "ours-1-0000", "ours-untrained-1"):
+        assert f"ours-1-0100-x-{other}-1" in matches
+    assert "ours-untrained-1-x-uct-playouts300-1" in matches and "ours-1-0100-x-random-1" in matches
     assert "blondie24-1-0060-x-material-depth4-1" in matches and "ours-1-0100-x-material-depth2-1" in matches
     assert 1 < sum(step.seconds for step in steps) / 3600 < 24  # hours of processor time
 

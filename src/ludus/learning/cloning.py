@@ -4,9 +4,10 @@ The learner plays a frozen clone of itself, the colours alternating, and only th
 games both play test games without learning. If the learner reaches the threshold, a copy of it is the new clone. At the
 end a round robin of the clones chooses the player.
 
-Ours adds four things to this. The mean of the learner's weights over its last games is what is tested and copied: the
-weights themselves go up and down from game to game. The learning rate falls. A learner that fails its test goes back to
-the weights of the clone. The first clone is one of those that the round robin chooses from.
+Ours adds five things to this. The weights change by Adam, a step for each batch of games. The mean of the learner's
+weights over its last games is what is tested and copied: the weights themselves go up and down from game to game. The
+learning rate falls. A learner that fails its test goes back to the weights of the clone. The first clone is one of
+those that the round robin chooses from.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from ludus.arena import play as arena
 from ludus.learning import training_games
+from ludus.learning.adam import Adam
 from ludus.learning.learner import Arrays, State
 from ludus.learning.training_games import TrainingSetup
 from ludus.players.networks import Theta
@@ -27,6 +29,11 @@ from ludus.workers import Workers
 
 _CHUNK = 25  # games between two states when one game is trained after the other
 
+# The rate within the games of a batch whose changes only tell a gradient: they are divided by it afterwards. It is so
+# low that the weights hardly move during a game, and high enough for single precision.
+GRADIENT_RATE = 0.02
+
+Optimizer = Literal["plain", "adam"]
 Restart = Literal["never", "failed", "always"]  # after which tests the learner goes back to the weights of the clone
 
 
@@ -45,6 +52,7 @@ class CloningPlan(Struct, frozen=True, kw_only=True):
     final_boards: int  # drawn for the round robin; 0 uses the start boards
     average_games: int = 0  # over which the weights are averaged; 0 takes the weights themselves
     rate_halving: int = 0  # games after which the learning rate is half as high; 0 keeps it
+    adam_rate: float = 0.0  # of the steps of Adam; 0 adds up the changes of the games, which learn at the setup's rate
     restart: Restart = "never"
     restart_below: float = 1.0  # score in the test below which it counts as failed for `restart`
     first_clone: bool = False  # the first clone takes part in the round robin
@@ -91,6 +99,7 @@ class CloningState(Struct, frozen=True, kw_only=True):
     clone: Theta  # its opponent's
     first: Theta  # the first clone's
     average: Average
+    adam: Adam
     clones: tuple[Theta, ...] = ()  # all clones that replaced another, in order
     games: int = 0  # played
     rewards: tuple[int, ...] = ()  # of the games of the current set, or of the one just finished
@@ -100,15 +109,21 @@ class CloningState(Struct, frozen=True, kw_only=True):
     @staticmethod
     def begin(theta: Theta) -> "CloningState":
         """The state before the first game: the learner and its clone have these weights."""
-        return CloningState(theta=theta, clone=theta, first=theta, average=Average(weights=theta.astype(np.float64)))
+        average = Average(weights=theta.astype(np.float64))
+        return CloningState(theta=theta, clone=theta, first=theta, average=average, adam=Adam.begin(theta))
 
     def state(self) -> State:
         """The state that a checkpoint keeps."""
         arrays: Arrays = {"theta": self.theta, "clone": self.clone, "first": self.first}
-        arrays["average"] = self.average.weights
+        arrays |= {"average": self.average.weights, "adam_mean": self.adam.mean, "adam_square": self.adam.square}
         if self.clones:
             arrays["clones"] = np.stack(self.clones)
-        facts = {"games": self.games, "rewards": list(self.rewards), "averaged": self.average.games}
+        facts = {
+            "games": self.games,
+            "rewards": list(self.rewards),
+            "averaged": self.average.games,
+            "adam_steps": self.adam.steps,
+        }
         return State(arrays=arrays, facts=facts)
 
     @staticmethod
@@ -117,13 +132,16 @@ class CloningState(Struct, frozen=True, kw_only=True):
 
         Raises ValueError for a state of an earlier version.
         """
-        if "average" not in state.arrays:
-            raise ValueError("this run was begun by an earlier version, without averaged weights; train it anew")
+        if "average" not in state.arrays or "adam_mean" not in state.arrays:
+            raise ValueError("this run was begun by an earlier version, which learned in another way; train it anew")
         return CloningState(
             theta=state.arrays["theta"],
             clone=state.arrays["clone"],
             first=state.arrays["first"],
             average=Average(weights=state.arrays["average"], games=state.facts["averaged"]),
+            adam=Adam(
+                mean=state.arrays["adam_mean"], square=state.arrays["adam_square"], steps=state.facts["adam_steps"]
+            ),
             clones=tuple(state.arrays["clones"]) if "clones" in state.arrays else (),
             games=state.facts["games"],
             rewards=tuple(state.facts["rewards"]),
@@ -160,8 +178,12 @@ def train(plan: CloningPlan, current: CloningState, seed: int, workers: Workers)
             range(current.games, current.games + count),
             workers,
             batch=plan.batch > 1,
-            rate_factor=plan.rate_factor,
+            rate_factor=(lambda _: 1.0) if plan.adam_rate else plan.rate_factor,
         )
+        adam = current.adam
+        if plan.adam_rate:
+            adam = adam.add(_gradient(plan.setup, steps[-1] - current.theta, count))
+            steps = [current.theta + adam.step(plan.adam_rate * plan.rate_factor(current.games))]
         average = current.average
         for theta in steps:
             average = average.add(theta, count // len(steps), plan.average_games)
@@ -169,6 +191,7 @@ def train(plan: CloningPlan, current: CloningState, seed: int, workers: Workers)
             current,
             theta=steps[-1],
             average=average,
+            adam=adam,
             games=current.games + count,
             rewards=(*(current.rewards if in_set else ()), *rewards),
             points=None,
@@ -177,6 +200,12 @@ def train(plan: CloningPlan, current: CloningState, seed: int, workers: Workers)
         if current.games % plan.games == 0:
             current = _tested(plan, current, seed, workers)
         yield current
+
+
+def _gradient(setup: TrainingSetup, change: Theta, games: int) -> Theta:
+    """The mean gradient of games that change the weights so; 0 for fixed weights."""
+    rates = games * setup.rates()
+    return np.divide(change, rates, out=np.zeros_like(change), where=rates > 0)
 
 
 def _tested(plan: CloningPlan, current: CloningState, seed: int, workers: Workers) -> CloningState:
@@ -192,7 +221,7 @@ def _tested(plan: CloningPlan, current: CloningState, seed: int, workers: Worker
         current = msgspec.structs.replace(current, clone=learned, clones=clones, promoted=True)
     if plan.restarts(points, promoted=current.promoted):
         average = Average(weights=current.clone.astype(np.float64))
-        current = msgspec.structs.replace(current, theta=current.clone, average=average)
+        current = msgspec.structs.replace(current, theta=current.clone, average=average, adam=Adam.begin(current.clone))
     return current
 
 

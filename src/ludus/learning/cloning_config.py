@@ -45,6 +45,7 @@ FAITHFUL: Options = {
     "restart": "never",
     "first_clone": False,
     "final_clones": 0,
+    "optimizer": "plain",
 }
 
 
@@ -79,6 +80,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             lt=1,
         ),
     ] = 0.0
+    optimizer: fields.Optimizer = "plain"
     rate: fields.LayerRate = 0.05
     rate_halving: fields.RateHalving = 0
     average_games: fields.AverageGames = 1000
@@ -137,6 +139,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             )
         if not (self.repetitions or self.quiet_plies or self.max_plies):
             raise ValueError("without repetitions, quiet plies and a limit of plies a game might never end: set one")
+        if self.optimizer == "adam" and self.batch == 1:
+            raise ValueError("Adam makes one step for a batch of games: set a batch of 2 or more, or a plain optimizer")
         self.setup()  # raises ValueError if the options do not fit together
 
     @property
@@ -164,7 +168,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             gamma=self.gamma,
             decay=self.lambda_,
             momentum=self.momentum,
-            rate=self.rate,
+            rate=cloning.GRADIENT_RATE if self.optimizer == "adam" else self.rate,
             fixed=fixed,
             leaf=leaf,
             epsilon=self.epsilon,
@@ -197,6 +201,7 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             final_boards=self.final_boards,
             average_games=self.average_games,
             rate_halving=self.rate_halving,
+            adam_rate=self.rate if self.optimizer == "adam" else 0.0,
             restart=self.restart,
             restart_below=self.restart_below,
             first_clone=self.first_clone,
@@ -286,6 +291,14 @@ class FeatureCloningConfig(CloningConfig, frozen=True, kw_only=True):
         Meta(description="How large and negative feature values become input bits; faithful is the original's way."),
     ] = "clean"
     hidden: fields.HiddenNodes = 20
+    # Measured in docs/cloning.md.
+    optimizer: fields.Optimizer = "adam"
+    rate: fields.LayerRate = 0.02
+    rate_halving: fields.RateHalving = 2000
+    average_games: fields.AverageGames = 500
+    gamma: fields.Gamma = 0.99
+    lambda_: fields.Lambda = 0.7
+    both_sides: fields.BothSides = True
 
     def evaluator(self) -> FeatureNetwork:
         """Its network, without the weights."""

@@ -68,8 +68,21 @@ BothSides = Annotated[
         "plays the clone and learns from its own."
     ),
 ]
+Optimizer = Annotated[
+    Literal["plain", "adam"],
+    Meta(
+        description="How a batch of games changes the weights: plain adds up the changes of the games; adam divides "
+        "each weight's change by its usual size, so that seldom used inputs learn too."
+    ),
+]
 LayerRate = Annotated[
-    float, Meta(description="Learning rate; each layer uses it divided by its number of inputs.", ge=0, le=100)
+    float,
+    Meta(
+        description="Learning rate. With --optimizer plain each layer uses it divided by its number of inputs; with "
+        "adam it is about the most that a weight changes after a batch.",
+        ge=0,
+        le=100,
+    ),
 ]
 RateHalving = Annotated[
     int,

@@ -32,12 +32,6 @@ class VisionDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         },
     }
 
-    # Measured in docs/cloning.md.
-    rate: fields.LayerRate = 0.1
-    rate_halving: fields.RateHalving = 4000
-    average_games: fields.AverageGames = 500
-    gamma: fields.Gamma = 0.99
-    lambda_: fields.Lambda = 0.7
     leaf: Annotated[
         bool,
         Meta(description="TD-Leaf: learn from the end of the principal variation, not from the position after a move."),

@@ -73,7 +73,7 @@ class Scale(NamedTuple):
     seconds: float  # of a move, where players have equal time
 
 
-SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 200, 0, 100, 300, 60, 0.01)}
+SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 100, 0, 100, 300, 60, 0.01)}
 
 
 class Study:

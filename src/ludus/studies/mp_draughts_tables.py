@@ -21,8 +21,8 @@ Scores = Mapping[Pair, BySeed]  # points of the first player in percent
 
 FAITHFUL_NOTE = (
     "Every learner with --preset faithful: the papers' own search, coding and rules of cloning, and for the team one "
-    "choice of the specialist a game (DI). LS-Draughts has fewer individuals than in its paper. The diamond is the "
-    "paper's result."
+    "choice of the specialist a game (DI). VisionDraughts and the team play 6 plies ahead, the others 4. The "
+    "specialists learn at 4 plies to save time. The diamond is the paper's result."
 )
 OURS_NOTE = (
     "The same players with our options, at depth 4. NeuroDraughts and LS-Draughts search by plain minimax, which stops "

@@ -412,8 +412,8 @@ def test_specialists_without_tests_keep_the_mean_of_all_games():
 def test_training_games_end_in_the_tables_with_the_true_result():
     won = training_games.TrainingGame(
         setup=SMALL.specialist_config(1).setup(),
-        theta=np.zeros(networks.weights(SMALL.evaluator().layers), np.float32),
-        opponent_theta=np.zeros(networks.weights(SMALL.evaluator().layers), np.float32),
+        theta=np.zeros(networks.weights(SMALL.specialist_config(1).evaluator().layers), np.float32),
+        opponent_theta=np.zeros(networks.weights(SMALL.specialist_config(1).evaluator().layers), np.float32),
         board="B:WK1:BK18,K19",
         second=False,
         seed=1,
@@ -571,7 +571,14 @@ def test_the_report_draws_the_map(whole, tmp_path):
 
 def counts_pieces(repetition):
     """A team of our preset whose members know nothing but material."""
-    config = MpDraughts(hidden=1, units=2, budget="depth=4", repetition=repetition, attributes=("PieceAdvantage",))
+    config = MpDraughts(
+        hidden=1,
+        units=2,
+        budget="depth=4",
+        repetition=repetition,
+        attributes=("PieceAdvantage",),
+        specialist_features=(),
+    )
     member = np.zeros(networks.weights(config.evaluator().layers), np.float32)
     member[:4] = 0.1 * 2.0 ** np.arange(4)  # the bits of PieceAdvantage
     member[4:8] = -member[:4]  # and of PieceDisadvantage

@@ -148,9 +148,11 @@ def test_the_full_study_has_all_that_was_asked_for():
     chosen = trainings["ls-draughts-faithful-1"].options
     assert (chosen["population"], chosen["generations"]) == (50, 30)
     assert own.generalist == "visiondraughts-faithful-1"
-    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "chain-of-4-1")
+    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "chain-of-25-1")
     assert 2 < sum(step.seconds for step in steps) / 3600 < 60  # hours of processor time
-    assert {team.get("units", 25) for team in teams} == {1, 4, 9, 25}
+    assert {team.get("units", 4) for team in teams} == {1, 4, 25}
+    # All specialists of a team together learn from as many games as the paper's.
+    assert {team.get("units", 4) * team["specialist_games"] for team in teams} == {25 * 2500}
     assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
     assert {team.get("selection_generations", 0) for team in teams} == {0, 3}
     assert trainings["visiondraughts-26-times-the-games-1"].options["games"] == 26 * 250

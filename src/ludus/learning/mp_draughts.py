@@ -29,6 +29,7 @@ from ludus.workers import Workers
 _EPOCHS = 10  # between two progresses of the map
 _STRONGEST = 5  # attributes of a unit in the record
 _CHUNK = 50  # boards of a task of the team's check
+_SELECTION_RATE = 0.1  # of the quick trainings: in so few games Adam would make hardly a step
 _LEAST_PIECES = 4  # on a board of the endgame: with fewer there is little to learn
 
 
@@ -45,12 +46,13 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
             **VisionDraughts.presets["faithful"],
             "specialist_weights": "random",
             "dynamics": "DI",
+            "units": 25,
             "boards": 1000,
             "board_players": ("generalist", "neurodraughts"),
             "board_moment": "first",
             "acceptance": "all",
             "specialist_clones": "tested",
-            "specialist_side": "both",
+            "specialist_features": (),
             "specialist_sets": 0,
             "specialist_games": 0,
             "specialist_rate": 0.0,
@@ -148,7 +150,14 @@ class MpDraughts(TeamConfig, frozen=True, kw_only=True):
         if not self.selection_generations:
             return current
         quick = msgspec.structs.replace(
-            self.specialist_config(1), sets=1, games=self.selection_games, batch=1, test_boards=1, final_boards=1
+            self.specialist_config(1),
+            sets=1,
+            games=self.selection_games,
+            batch=1,
+            optimizer="plain",
+            rate=_SELECTION_RATE,
+            test_boards=1,
+            final_boards=1,
         )
         learning = self._learning_boards(current)
         example = FitnessTask(

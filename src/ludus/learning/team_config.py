@@ -54,7 +54,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     ] = "chain"
     units: Annotated[
         int, Meta(description="Units of the map, each of which gets a specialist.", ge=1, le=MOST_UNITS)
-    ] = 25
+    ] = 4  # measured in docs/mp-draughts.md, as are the options of the specialists below
     attributes: Annotated[
         tuple[str, ...],
         Meta(description="Features that the map has as attributes, separated by commas; --features lists them."),
@@ -95,10 +95,10 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     ] = 1
     specialist_games: Annotated[
         int, Meta(description="Training games of a specialist in a set. 0 is as many as the generalist has.", ge=0)
-    ] = 2000
+    ] = 8000
     specialist_rate: Annotated[
         float, Meta(description="Learning rate of the specialists. 0 is that of the generalist.", ge=0, le=100)
-    ] = 0.1
+    ] = 0.005
     specialist_gamma: Annotated[
         float,
         Meta(description="Discount of the specialists, from 0 to 1. 0 is that of the generalist.", ge=0, le=1),
@@ -117,7 +117,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
             description="Features that the specialists have as inputs, separated by commas; --features lists them. "
             "If not given, those of the generalist."
         ),
-    ] = ()
+    ] = FEATURES
     specialist_clones: Annotated[
         Literal["tested", "always"],
         Meta(
@@ -128,7 +128,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     specialist_side: Annotated[
         Literal["asked", "both"],
         Meta(description="Side of a board that a specialist learns: the one to move, which asks the map, or both."),
-    ] = "asked"
+    ] = "both"
     specialist_tables: Annotated[
         int,
         Meta(

@@ -44,18 +44,18 @@ PAPER = {
 }
 
 # The team with one option changed: the title of the row, and its options.
-SELECTED = "features by a GA, 25"
+SELECTED, MATCHED = "features by a GA", "budget matched"
 ABLATIONS: dict[str, Options] = {
     "one specialist": {"units": 1},
-    "chain of 4": {"units": 4},
-    "k-means, 25": {"clusters": "kmeans"},
-    "clusters by chance, 25": {"clusters": "random"},
+    "chain of 25": {"units": 25},
+    "12 features": {"specialist_features": ()},
+    "k-means": {"clusters": "kmeans"},
+    "clusters by chance": {"clusters": "random"},
     SELECTED: {},
-    "chain of 25, budget matched": {"share_games": True},
+    MATCHED: {"share_games": True},
 }
-MATCHED = "chain of 25, budget matched"
 DYNAMICS = "asked once (DI)"
-UNITS = 25
+UNITS = 25  # of the paper's map
 LONGER = (2, 1 + UNITS)  # VisionDraughts with so many times the games: as many as a team has
 EXAM_PIECES = 4  # the tables of so many come with the package
 
@@ -82,7 +82,7 @@ class Scale(NamedTuple):
 
 SCALES = {
     "quick": Scale(1, 2, 20, 60, 20, 4, 3, 1, 1, 30),
-    "full": Scale(5, 10, 250, 1000, 140, 20, 50, 30, 20, 4000),
+    "full": Scale(5, 10, 250, 3000, 140, 20, 50, 30, 20, 4000),
 }
 
 
@@ -143,11 +143,11 @@ class Study:
         if kind == MP:
             # The selection tries a set of attributes about as long as it trains 20 games for each of the specialists.
             tried = options.get("selection_generations", 0) * options.get("selection_population", 0)
-            specialists = 1 if options.get("share_games") else options.get("units", UNITS)
+            trained = 1 if options.get("share_games") else UNITS  # times as many games as the generalist has
             # A game for a board that is collected, about four more for one that is held back.
             boards = options["boards"] + 5 * options.get("held_boards", 0)
             others = (tried * UNITS * 20 + boards) * _SECONDS[VISION]
-            return float(_SPECIALIST_SECONDS * (one * specialists + others))
+            return float(_SPECIALIST_SECONDS * (one * trained + others))
         return float(one)
 
     def _selection(self, preset: Options) -> Options:
@@ -182,7 +182,11 @@ class Study:
         sizes: dict[str, Options] = {
             LS: self._selection(FAITHFUL[LS]),
             # Twenty-five trainings at the six plies of the preset would take as long as all the rest of the study.
-            MP: {**self._board_counts(), "specialist_budget": "depth=4"},
+            MP: {
+                **self._board_counts(),
+                "boards": min(FAITHFUL[MP]["boards"], self.scale.boards),
+                "specialist_budget": "depth=4",
+            },
         }
         found = {}
         for kind, preset in FAITHFUL.items():
@@ -203,7 +207,11 @@ class Study:
         }
 
     def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
-        return self._training(row, MP, seed, {**self._tests(), **self._board_counts(), **changed}, VISION)
+        """A team whose specialists learn from as many games together as those of the paper, however many they are."""
+        options = {**self._tests(), **self._board_counts(), **changed}
+        units = MpDraughts(**options).units
+        games = {"specialist_games": UNITS * self.scale.sets * self.scale.games // units}
+        return self._training(row, MP, seed, {**options, **games}, VISION)
 
     def _board_counts(self) -> Options:
         """How many boards a team has."""
@@ -288,7 +296,7 @@ class Study:
         scale = self.scale
         count = f"{scale.trials} trainings of each player" if scale.trials > 1 else "one training of each player"
         note = (
-            f"{count}, with {scale.sets} sets of {scale.games} games a network and {scale.boards:,} boards; "
+            f"{count}, with {scale.sets} sets of {scale.games} games a network and {scale.boards:,} boards a team; "
             f"{scale.match_games} games a match, from the three-move ballots with both colours. A loop is a draw by "
             "repetition with 12 pieces or fewer: the weakness that MP-Draughts is to cure. The tables have every "
             "training, the mean, and its 95% interval over trainings (Student's t): games are not pooled, because "
@@ -333,15 +341,15 @@ class Study:
 
 
 MATCHED_NOTE = (
-    f"A team of {UNITS} specialists has learned from up to {1 + UNITS} times the games of its generalist, or from "
-    "twice as many if they share the games. Here it plays its generalist, which is the VisionDraughts of the same "
-    "seed, and a VisionDraughts that has learned from as many games as the team."
+    f"A team has learned from {1 + UNITS} times the games of its generalist, as the paper's with its {UNITS} "
+    "specialists, or from twice as many if the budget is matched. Here it plays its generalist, which is the "
+    "VisionDraughts of the same seed, and a VisionDraughts that has learned from as many games as the team."
 )
 ABLATION_NOTE = (
-    "Every changed team has the generalist and the boards of the team with the same seed. With the budget matched, all "
-    "specialists together learn from as many games as the generalist; otherwise each of them does. For one specialist "
-    "both are the same. The difference is of points against the generalist, training by training. One interval in "
-    "twenty misses the truth by chance alone."
+    f"Every changed team has the generalist and the boards of the team with the same seed. All specialists of a team "
+    f"together learn from {UNITS} times the games of the generalist; with the budget matched from as many as it. The "
+    "difference is of points against the generalist, training by training. One interval in twenty misses the truth by "
+    "chance alone."
 )
 
 

@@ -12,6 +12,7 @@ from ludus.arena.record import PlayedGame
 from ludus.arena.score import Score
 from ludus.cli import app
 from ludus.learning import State, feature_masks, map_features
+from ludus.learning import mp_draughts as learner
 from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
 from ludus.studies import BadStudy, mp_draughts
@@ -267,7 +268,8 @@ def test_specialists_that_learn_nothing_have_half_of_the_points(monkeypatch):
 
     fitness = map_features.fitness
     monkeypatch.setattr(map_features, "fitness", noted)
-    whole = learned(MpDraughts(**TEAM, rate=0.0))
+    monkeypatch.setattr(learner, "_SELECTION_RATE", 0.0)
+    whole = learned(MpDraughts(**TEAM))
     lines = [progress.line for progress in whole if progress.stage == "features"]
     assert {line["fitness"] for line in lines} == {0.5}
     assert len(tried) == len(set(tried)) == lines[-1]["tried"]  # a mask is tried once

@@ -95,7 +95,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
     ] = 1
     specialist_games: Annotated[
         int, Meta(description="Training games of a specialist in a set. 0 is as many as the generalist has.", ge=0)
-    ] = 8000
+    ] = 16000
     specialist_rate: Annotated[
         float, Meta(description="Learning rate of the specialists. 0 is that of the generalist.", ge=0, le=100)
     ] = 0.005

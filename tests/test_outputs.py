@@ -85,6 +85,23 @@ def test_a_folder_that_holds_another_persons_file_is_refused(tmp_path):
         output_folder(tmp_path / "mark", "a match", ["mark"], ["games.pdn"])
 
 
+@pytest.mark.parametrize("name", ["mark", "games.pdn"])
+def test_a_pipe_in_a_folder_is_refused_and_not_waited_for(tmp_path, name):
+    os.mkfifo(tmp_path / name)
+    (tmp_path / "mark").touch()
+    with pytest.raises(BadOutput, match=f"{name} is no file but a device, a pipe or a socket"):
+        output_folder(tmp_path, "a match", ["mark"], ["games.pdn"])
+
+
+def test_tables_are_built_only_in_a_folder_and_not_in_a_pipe(run, tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    status, _, errors = run("endgame", "build", "--pieces", 2, "--out", tmp_path / "notes")
+    assert status == 2 and "notes is no folder: a build of tables needs one" in errors
+    os.mkfifo(tmp_path / "2.results")
+    status, _, errors = run("endgame", "build", "--pieces", 2, "--out", tmp_path)
+    assert status == 2 and "2.results is no file but a device, a pipe or a socket" in errors
+
+
 def test_only_what_a_killed_process_was_writing_is_removed(tmp_path):
     for name in (".games.pdn.0123abcd", ".other.0123abcd", ".bashrc", ".games.pdn.xyz", "games.pdn"):
         (tmp_path / name).write_text("")
@@ -129,6 +146,11 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         ("play", "--resume"),
         ("report", "x", "--out"),
         ("report",),
+        ("export", "x", "--csv"),
+        ("export", "x", "--parquet"),
+        ("export", "x", "--onnx"),
+        ("web", "--runs"),
+        ("web", "--password-file"),
         ("review",),
         ("runs",),
     ],

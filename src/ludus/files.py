@@ -133,17 +133,20 @@ def output_file(path: Path, kind: str, is_kind: Callable[[Path], bool]) -> Path:
     return found
 
 
-def output_folder(folder: Path, what: str, marks: Iterable[str], writes: Iterable[str]) -> None:
+def output_folder(folder: Path, what: str, marks: Collection[str], writes: Collection[str]) -> None:
     """Checks a folder that a person names for "a match", for example. It is not made. Raises BadOutput.
 
     A folder that has one of the `marks` holds such a thing already. In any other folder nothing of what is written
-    later may exist: it would be another person's file.
+    later may exist: it would be another person's file. A device, a pipe or a socket is refused in both.
     """
     try:
         if not folder.exists() and not folder.is_symlink():
             return
         if not folder.is_dir():
             raise BadOutput(f"{folder} is no folder: {what} needs one")
+        for path in (folder / name for name in (*marks, *writes)):
+            if path.exists() and not path.is_file() and not path.is_dir():
+                raise BadOutput(f"{path} is no file but a device, a pipe or a socket; nothing was written")
         if any((folder / mark).exists() for mark in marks):
             return
         for name in writes:

@@ -7,10 +7,9 @@ cut chance decides for each file and folder what is found: what was synced, what
 import os
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
-from tortures.jobs import MAIN, PYTHON, Bench, Failure
+from tortures.jobs import Bench, Failure
 
 SLACK = 3.0  # seconds: a journal is synced with the first game that ends a second after the last sync
 
@@ -32,7 +31,7 @@ def power(bench: Bench, chance: random.Random) -> int:
             if done.returncode == 0:
                 break
             if done.returncode == 2 and "ludus mend" in done.stderr:
-                _mend(folder)
+                _mend(bench, folder)
                 continue
             if done.returncode != -9 or "Traceback" in done.stderr:
                 raise Failure(f"{job}: status {done.returncode}: {done.stderr[-500:]}")
@@ -41,13 +40,13 @@ def power(bench: Bench, chance: random.Random) -> int:
             _cut(folder.parent, log, chance)
         again = bench.run(job, folder)
         if again.returncode == 2 and "ludus mend" in again.stderr:
-            _mend(folder)
+            _mend(bench, folder)
         bench.finish(job, folder)
     return count
 
 
-def _mend(folder: Path) -> None:
-    done = subprocess.run([PYTHON, "-c", MAIN, "mend", folder], capture_output=True, text=True, check=False)
+def _mend(bench: Bench, folder: Path) -> None:
+    done = bench.forks.run(["mend", str(folder)])
     if done.returncode:
         raise Failure(f"it cannot be mended: {done.stderr[-500:]}")
 

@@ -251,6 +251,8 @@ def test_a_changed_player_of_a_finished_run_is_found_and_written_again(tmp_path,
         path.write_bytes(good[:at] + bytes([good[at] ^ 4]) + good[at + 1 :])
         with pytest.raises(BadPlayer, match=r"ludus train --resume .* writes it again"):
             players.find(str(folder))
+    status, _, errors = run("report", folder)
+    assert status == 2 and f"ludus train --resume {folder} writes it again" in errors
     assert run("train", "--resume", folder)[0] == 0
     assert result(folder) == uninterrupted
 

@@ -45,15 +45,17 @@ def pdn() -> None:
 
 @group.command()
 def check(files: FilesArgument, strict: StrictOption = False) -> None:
-    """Read every game and say which cannot be read.
+    """Read every game and say which cannot be read, and what was mended.
 
-    The exit status is 1 if there is one.
+    The exit status is 1 if a game cannot be read.
     """
-    from ludus.games import pdn_files
+    from ludus.games import pdn_files, pdn_mending
 
     with _read() as faults:
         count = sum(1 for _ in pdn_files.games(files, faults, strict=strict))
     print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
+    if faults.mends:
+        print(f"mended: {pdn_mending.listed(faults.mends)}")
     if faults.broken:
         raise typer.Exit(1)
 

@@ -65,6 +65,15 @@ def test_a_link_is_followed_and_stays_a_link(tmp_path):
         output_file(loop, "a note", is_note)
 
 
+def test_the_names_of_new_folders_are_synced(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(files, "sync_folder", synced.append)
+    files.make_folder(tmp_path / "a" / "b")
+    assert synced == [tmp_path, tmp_path / "a"] and (tmp_path / "a" / "b").is_dir()
+    files.make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 2
+
+
 def test_a_replaced_file_keeps_its_permissions(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"note")

@@ -27,7 +27,7 @@ def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
     A symbolic link is followed: the file behind it is replaced, with the permissions that it has.
     """
     path = followed(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("xb") as file:
@@ -44,6 +44,14 @@ def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder, with those above it, and returns when the new names are on the disk. Raises OSError."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in reversed(new):
+        sync_folder(each.parent)
 
 
 def sync_folder(folder: Path) -> None:

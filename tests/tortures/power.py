@@ -67,15 +67,29 @@ def _check(job: str, folder: Path, log: Path) -> None:
     """Whether no more is lost than docs/reliability.md says. Raises Failure."""
     for path in folder.rglob("*.jsonl"):
         kept = log / f"content-{path.stat().st_ino}"
+        if kept.exists() and not _is_named(path, folder, log):
+            raise Failure(f"{job}: {path.name} was synced, and its name was not")
         if path.name == "journal.jsonl" and kept.exists() and path.stat().st_mtime - kept.stat().st_mtime > SLACK:
             raise Failure(f"{job}: {path.name} was not synced for more than {SLACK} s")
         if path.name == "trials.jsonl" and _lines(path) - (_lines(kept) if kept.exists() else 0) > 1:
             raise Failure(f"{job}: more than one trial is lost")
     for path in folder.rglob("checkpoints"):
+        if (log / f"names-{path.stat().st_ino}").exists() and not _is_named(path, folder, log):
+            raise Failure(f"{job}: {path.name} was synced, and its name was not")
         names, now = log / f"names-{path.stat().st_ino}", _newest(each.name for each in path.iterdir())
         synced = names.read_text().split() if names.exists() else []
         if now - _newest(synced[1::2]) > 1:
             raise Failure(f"{job}: more than one checkpoint is lost")
+
+
+def _is_named(path: Path, folder: Path, log: Path) -> bool:
+    """Whether the name of a file was synced, and those of all folders from `folder` on that it is in."""
+    while path != folder.parent:
+        names = log / f"names-{path.parent.stat().st_ino}"
+        if not names.exists() or f"{path.stat().st_ino} {path.name}" not in names.read_text().splitlines():
+            return False
+        path = path.parent
+    return True
 
 
 def _lines(path: Path) -> int:

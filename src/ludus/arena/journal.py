@@ -17,7 +17,7 @@ import msgspec
 
 from ludus import lines
 from ludus.arena.record import PlayedGame
-from ludus.files import sync_folder, write_whole
+from ludus.files import make_folder, sync_folder, write_whole
 
 JOURNAL = "journal.jsonl"
 SYNC_SECONDS = 1.0  # from one sync to the next: what a power cut may lose
@@ -77,8 +77,9 @@ class Journal:
         self._path = folder / JOURNAL
         header = json.dumps(fingerprint, separators=(",", ":")).encode()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            sync_folder(folder)  # each time: an earlier process may have been killed before it did
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._check(header)
             os.ftruncate(self._descriptor, self._size)  # drops a line that a crash cut short
@@ -86,7 +87,6 @@ class Journal:
             if not self._size:
                 self._write(lines.as_line(header))
                 os.fsync(self._descriptor)
-                sync_folder(folder)
         except BlockingIOError as error:
             self._close()
             raise BadJournal(f"another process is playing the games in {folder}: wait until it ends") from error

@@ -21,7 +21,7 @@ from ludus.endgames import schedule
 from ludus.endgames.files import BadTable, Kind, Slice, TableFile, read, write
 from ludus.endgames.folder import MOST_PIECES, MOST_WITH_DISTANCES
 from ludus.endgames.schedule import Pair
-from ludus.files import output_folder
+from ludus.files import make_folder, output_folder
 
 BUILDING = "building"
 _BESIDES = 200 << 20  # bytes of memory for everything but slices: the files are mapped and written from memory
@@ -239,7 +239,7 @@ def _clean(folder: Path, pieces: int) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Keeps other builds out of the folder. The lock ends with the process, however it ends."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         try:

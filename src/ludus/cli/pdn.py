@@ -186,6 +186,7 @@ def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
     """Writes the games to a new file, or to standard output."""
     from ludus.files import output_file, write_atomically
     from ludus.games import pdn
+    from ludus.harmless import harmless
 
     count = 0
 
@@ -196,7 +197,7 @@ def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
             yield pdn.write(game.record)
 
     if out is None:
-        sys.stdout.writelines(texts())
+        sys.stdout.writelines(map(harmless, texts()) if sys.stdout.isatty() else texts())
         return
     path = output_file(out, "empty", lambda _: False)
     try:

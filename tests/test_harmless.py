@@ -1,6 +1,10 @@
 """Control characters from files never reach the terminal, and HTML is escaped."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -54,6 +58,18 @@ def test_tags_and_comments_of_games_are_harmless(run, tmp_path, command):
     more = ("--with", "material@depth=1") if command == "review" else ()
     status, out, errors = run(command, path, *more)
     assert status == 0 and is_harmless(out.replace("\x1b[", "", 0) + errors)
+
+
+def test_games_that_are_written_to_a_terminal_are_harmless(run, tmp_path):
+    path = tmp_path / "g.pdn"
+    path.write_text('[Black "\x1b[2J"]\n1. 11-15 *\n')
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "ludus", "pdn", "filter", path]
+    assert subprocess.run(command, stdin=subprocess.DEVNULL, stdout=theirs, check=False).returncode == 0
+    os.close(theirs)
+    assert b'[Black "\\x1b[2J"]' in os.read(ours, 1000)
+    os.close(ours)
+    assert "\x1b[2J" in run("pdn", "filter", path)[1]  # to a file or another program the games go as they are
 
 
 def test_a_hostile_engine_is_harmless(run, tmp_path):

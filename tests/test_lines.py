@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ludus import lines, players
+from ludus.arena.journal import BadJournal, Journal
 from ludus.learning import registry
 from ludus.lines import BadLine, read, sealed, unsealed
 from ludus.players import BadPlayer
@@ -180,6 +181,20 @@ def test_a_power_cut_loses_only_what_was_not_synced(tmp_path, monkeypatch):
     kept.close()
 
 
+def test_a_header_that_a_power_cut_tore_is_written_again(tmp_path):
+    Journal(tmp_path, {"match": 1}).close()
+    path = tmp_path / "journal.jsonl"
+    whole = path.read_bytes()
+    for size in range(len(whole) + 1):
+        for torn in (whole[:size], whole[:size].ljust(len(whole), b"\0"), bytes(size) + whole[size:]):
+            path.write_bytes(torn)
+            Journal(tmp_path, {"match": 1}).close()
+            assert path.read_bytes() == whole
+    path.write_bytes(whole[:5] + b"mine")
+    with pytest.raises(BadJournal, match="is not a journal of games"):
+        Journal(tmp_path, {"match": 1})
+
+
 @pytest.mark.parametrize("arguments", [("nowhere",), (".",)])
 def test_mending_needs_a_folder_with_something_to_mend(run, tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
@@ -251,6 +266,8 @@ def test_a_changed_player_of_a_finished_run_is_found_and_written_again(tmp_path,
         path.write_bytes(good[:at] + bytes([good[at] ^ 4]) + good[at + 1 :])
         with pytest.raises(BadPlayer, match=r"ludus train --resume .* writes it again"):
             players.find(str(folder))
+    status, _, errors = run("report", folder)
+    assert status == 2 and f"ludus train --resume {folder} writes it again" in errors
     assert run("train", "--resume", folder)[0] == 0
     assert result(folder) == uninterrupted
 

@@ -65,6 +65,15 @@ def test_a_link_is_followed_and_stays_a_link(tmp_path):
         output_file(loop, "a note", is_note)
 
 
+def test_the_names_of_new_folders_are_synced(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(files, "sync_folder", synced.append)
+    files.make_folder(tmp_path / "a" / "b")
+    assert synced == [tmp_path, tmp_path / "a"] and (tmp_path / "a" / "b").is_dir()
+    files.make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 2
+
+
 def test_a_replaced_file_keeps_its_permissions(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"note")
@@ -83,6 +92,23 @@ def test_a_folder_that_holds_another_persons_file_is_refused(tmp_path):
     output_folder(tmp_path, "a match", ["mark"], ["games.pdn"])
     with pytest.raises(BadOutput, match="is no folder: a match needs one"):
         output_folder(tmp_path / "mark", "a match", ["mark"], ["games.pdn"])
+
+
+@pytest.mark.parametrize("name", ["mark", "games.pdn"])
+def test_a_pipe_in_a_folder_is_refused_and_not_waited_for(tmp_path, name):
+    os.mkfifo(tmp_path / name)
+    (tmp_path / "mark").touch()
+    with pytest.raises(BadOutput, match=f"{name} is no file but a device, a pipe or a socket"):
+        output_folder(tmp_path, "a match", ["mark"], ["games.pdn"])
+
+
+def test_tables_are_built_only_in_a_folder_and_not_in_a_pipe(run, tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    status, _, errors = run("endgame", "build", "--pieces", 2, "--out", tmp_path / "notes")
+    assert status == 2 and "notes is no folder: a build of tables needs one" in errors
+    os.mkfifo(tmp_path / "2.results")
+    status, _, errors = run("endgame", "build", "--pieces", 2, "--out", tmp_path)
+    assert status == 2 and "2.results is no file but a device, a pipe or a socket" in errors
 
 
 def test_only_what_a_killed_process_was_writing_is_removed(tmp_path):
@@ -129,6 +155,11 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         ("play", "--resume"),
         ("report", "x", "--out"),
         ("report",),
+        ("export", "x", "--csv"),
+        ("export", "x", "--parquet"),
+        ("export", "x", "--onnx"),
+        ("web", "--runs"),
+        ("web", "--password-file"),
         ("review",),
         ("runs",),
     ],

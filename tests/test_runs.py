@@ -196,3 +196,14 @@ def test_the_command_of_a_learner_has_the_options_that_differ_from_their_default
     learner = Counting(steps=5, noisy=False, sizes=(4,), word="a b")
     assert options.command(learner) == "ludus train counting --steps 5 --no-noisy --sizes 4 --word 'a b'"
     assert runs.find(Path("/nowhere")) == []
+
+
+@pytest.mark.parametrize("name", ["checkpoints", "players", "data", "now.safetensors"])
+def test_a_run_that_has_written_something_is_not_discarded(tmp_path, name):
+    run = Run.create(tmp_path / "r", Counting(), "ludus train counting")
+    (run.folder / name).touch()
+    run.discard()
+    assert Run.open(run.folder).status().state == RunState.STOPPED
+    (run.folder / name).unlink()
+    run.discard()
+    assert not run.folder.exists()

@@ -14,6 +14,7 @@ cluster     a Dask worker or the scheduler is killed in the middle of a match
 """
 
 import argparse
+import contextlib
 import random
 import sys
 import tempfile
@@ -41,8 +42,10 @@ def main() -> None:
     if unknown := set(options.kinds) - set(KINDS):
         parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
     failures = 0
-    with tempfile.TemporaryDirectory(prefix="ludus-torture-") as folder:
-        bench = Bench(Path(folder))
+    with (
+        tempfile.TemporaryDirectory(prefix="ludus-torture-") as folder,
+        contextlib.closing(Bench(Path(folder))) as bench,
+    ):
         print(f"seed {options.seed}", flush=True)
         for name in options.kinds:
             stop = time.monotonic() + options.seconds / len(options.kinds)

@@ -1,7 +1,5 @@
 """The command line, from its first moment: to load it takes long enough for a Ctrl-C or a SIGTERM."""
 
-import sys
-
 from ludus import signals
 
 
@@ -13,7 +11,7 @@ def main() -> None:
 
         cli.main()
     except KeyboardInterrupt:
-        sys.exit(signals.status())
+        signals.exit_stopped()
 
 
 if __name__ == "__main__":

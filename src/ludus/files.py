@@ -27,7 +27,7 @@ def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
     A symbolic link is followed: the file behind it is replaced, with the permissions that it has.
     """
     path = followed(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("xb") as file:
@@ -44,6 +44,14 @@ def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder, with those above it, and returns when the new names are on the disk. Raises OSError."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in reversed(new):
+        sync_folder(each.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -133,17 +141,20 @@ def output_file(path: Path, kind: str, is_kind: Callable[[Path], bool]) -> Path:
     return found
 
 
-def output_folder(folder: Path, what: str, marks: Iterable[str], writes: Iterable[str]) -> None:
+def output_folder(folder: Path, what: str, marks: Collection[str], writes: Collection[str]) -> None:
     """Checks a folder that a person names for "a match", for example. It is not made. Raises BadOutput.
 
     A folder that has one of the `marks` holds such a thing already. In any other folder nothing of what is written
-    later may exist: it would be another person's file.
+    later may exist: it would be another person's file. A device, a pipe or a socket is refused in both.
     """
     try:
         if not folder.exists() and not folder.is_symlink():
             return
         if not folder.is_dir():
             raise BadOutput(f"{folder} is no folder: {what} needs one")
+        for path in (folder / name for name in (*marks, *writes)):
+            if path.exists() and not path.is_file() and not path.is_dir():
+                raise BadOutput(f"{path} is no file but a device, a pipe or a socket; nothing was written")
         if any((folder / mark).exists() for mark in marks):
             return
         for name in writes:

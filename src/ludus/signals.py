@@ -3,8 +3,10 @@
 import contextlib
 import os
 import signal
+import sys
 import threading
-from typing import Any
+from types import FrameType
+from typing import NoReturn
 
 INTERRUPTED = 130  # the shell's status for Ctrl-C
 TERMINATED = 143  # and for SIGTERM
@@ -41,10 +43,30 @@ def status() -> int:
     return TERMINATED if _terminated else INTERRUPTED
 
 
-def _terminate(*_: Any) -> None:
+def exit_stopped() -> NoReturn:
+    """Ends a program that was stopped when there was nothing to save: with a sentence and the status."""
+    remove()
+    print("ludus: stopped", file=sys.stderr)
+    sys.exit(status())
+
+
+def _terminate(_: int, frame: FrameType | None) -> None:
     global _terminated
+    if _is_importing(frame):  # there an exception may be swallowed, or become another one: ask again a moment later
+        again = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGTERM))
+        again.daemon = True
+        again.start()
+        return
     _terminated = True
     raise Terminated
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "importlib._bootstrap":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _watch(reading: int) -> None:

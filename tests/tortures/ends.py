@@ -2,9 +2,9 @@
 
 import random
 import signal
-import subprocess
 from pathlib import Path
 
+from tortures.forks import Ended
 from tortures.jobs import Bench, Failure
 
 
@@ -13,17 +13,12 @@ def kills(bench: Bench, chance: random.Random) -> int:
     count = 0
     with bench.drawn(chance) as (job, folder):
         for _ in range(chance.randint(2, 12)):
-            process = subprocess.Popen(bench.command(job, folder), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            try:
-                process.wait(chance.uniform(0.3, 1.1) * bench.seconds[job])
-            except subprocess.TimeoutExpired:
-                process.kill()
-                count += 1
-            said = process.communicate()[1].decode(errors="replace")
-            if "Traceback" in said:
-                raise Failure(f"{job}: {said[-500:]}")
-            if process.returncode == 0:
+            done = bench.run(job, folder, chance.uniform(0.0, 1.1) * bench.seconds[job])
+            if done.returncode == 0:
                 break
+            if done.returncode != -signal.SIGKILL or "Traceback" in done.stderr:
+                raise Failure(f"{job}: status {done.returncode}: {done.stderr[-700:]}")
+            count += 1
         bench.finish(job, folder)
     return count
 
@@ -55,9 +50,7 @@ def full(bench: Bench, chance: random.Random) -> int:
     return 1
 
 
-def _disturbed(
-    bench: Bench, chance: random.Random, job: str, folder: Path, kind: str
-) -> "subprocess.CompletedProcess[str] | None":
+def _disturbed(bench: Bench, chance: random.Random, job: str, folder: Path, kind: str) -> Ended | None:
     """Runs a job with a fault at one change of a file; None where that cannot be done."""
     environment = bench.faults(folder, kind, FAULT_AT=str(chance.randint(1, bench.changes[job])))
     return bench.run(job, folder, **environment) if environment else None

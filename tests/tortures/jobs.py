@@ -1,7 +1,6 @@
 """The jobs that are disturbed: commands that keep files, and what they must have written at their end."""
 
 import contextlib
-import os
 import random
 import shutil
 import subprocess
@@ -15,18 +14,11 @@ from typing import Any, NamedTuple
 from ludus.arena.journal import read_file as read_journal
 from ludus.lines import decode_object
 from ludus.lines import read as read_lines
+from tortures.forks import Ended, Forks
 
 TESTS = Path(__file__).parent.parent
 PYTHON = sys.executable
-# Checkpoints come quickly, so that kills come between them, upon them and after them.
-MAIN = f"""
-import sys
-sys.path.insert(0, {str(TESTS)!r})
-import ludus.runs.session
-ludus.runs.session.CHECKPOINT_SECONDS = 0.02
-from ludus.cli import main
-main()
-"""
+MAIN = "from ludus.cli import main; main()"
 
 
 class Failure(Exception):
@@ -101,14 +93,28 @@ class Bench:
         self.results: dict[str, Any] = {}
         self.seconds: dict[str, float] = {}
         self.changes: dict[str, int] = {}  # of files, by job
-        self.library = folder / "faults.so"
+        self.library = self._compiled()
+        preloaded = {"LD_PRELOAD": str(self.library)} if self.library else {}
+        self.forks = Forks(TESTS, folder / "errors", **preloaded)
 
-    def command(self, job: str, folder: Path) -> list[str]:
+    def close(self) -> None:
+        """Ends the program whose forks are tortured."""
+        self.forks.close()
+
+    def _compiled(self) -> Path | None:
+        """The library that disturbs changes of files; None where that cannot be done."""
+        compiler, library = shutil.which("cc") or shutil.which("gcc"), self.folder / "faults.so"
+        if compiler is None or sys.platform != "linux":
+            return None
+        source = str(TESTS / "faults.c")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+        return library
+
+    def words(self, job: str, folder: Path) -> list[str]:
         """What begins a job in this folder, or goes on with it."""
         words = ALL[job].words
         resume = words[0] == "train" and (folder / "config.toml").exists()
-        options = ["train", "--resume", str(folder)] if resume else [*words, "--out", str(folder)]
-        return [PYTHON, "-c", MAIN, *options]
+        return ["train", "--resume", str(folder)] if resume else [*words, "--out", str(folder)]
 
     def undisturbed(self, job: str) -> Any:
         """The result of a job that was left alone."""
@@ -123,21 +129,13 @@ class Bench:
             self.results[job] = ALL[job].result(folder)
         return self.results[job]
 
-    def run(self, job: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-        """Runs a job to its end, or to that of the process."""
-        return subprocess.run(
-            self.command(job, folder), env={**os.environ, **environment}, capture_output=True, text=True, check=False
-        )
+    def run(self, job: str, folder: Path, seconds: float | None = None, **environment: str) -> Ended:
+        """Runs a job to its end, or kills it after so many seconds."""
+        return self.forks.run(self.words(job, folder), seconds, **environment)
 
     def faults(self, root: Path, kind: str, **more: str) -> dict[str, str]:
         """The environment of a process whose changes of files are disturbed; empty where that cannot be done."""
-        if not self.library.exists():
-            compiler = shutil.which("cc") or shutil.which("gcc")
-            if compiler is None or sys.platform != "linux":
-                return {}
-            source = str(TESTS / "faults.c")
-            subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl"], check=True)
-        return {"LD_PRELOAD": str(self.library), "FAULT_ROOT": str(root), "FAULT_KIND": kind, **more}
+        return {"FAULT_ROOT": str(root), "FAULT_KIND": kind, **more} if self.library else {}
 
     @contextlib.contextmanager
     def place(self) -> Iterator[Path]:

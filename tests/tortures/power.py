@@ -7,10 +7,9 @@ cut chance decides for each file and folder what is found: what was synced, what
 import os
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
-from tortures.jobs import MAIN, PYTHON, Bench, Failure
+from tortures.jobs import Bench, Failure
 
 SLACK = 3.0  # seconds: a journal is synced with the first game that ends a second after the last sync
 
@@ -32,7 +31,7 @@ def power(bench: Bench, chance: random.Random) -> int:
             if done.returncode == 0:
                 break
             if done.returncode == 2 and "ludus mend" in done.stderr:
-                _mend(folder)
+                _mend(bench, folder)
                 continue
             if done.returncode != -9 or "Traceback" in done.stderr:
                 raise Failure(f"{job}: status {done.returncode}: {done.stderr[-500:]}")
@@ -41,13 +40,13 @@ def power(bench: Bench, chance: random.Random) -> int:
             _cut(folder.parent, log, chance)
         again = bench.run(job, folder)
         if again.returncode == 2 and "ludus mend" in again.stderr:
-            _mend(folder)
+            _mend(bench, folder)
         bench.finish(job, folder)
     return count
 
 
-def _mend(folder: Path) -> None:
-    done = subprocess.run([PYTHON, "-c", MAIN, "mend", folder], capture_output=True, text=True, check=False)
+def _mend(bench: Bench, folder: Path) -> None:
+    done = bench.forks.run(["mend", str(folder)])
     if done.returncode:
         raise Failure(f"it cannot be mended: {done.stderr[-500:]}")
 
@@ -68,15 +67,29 @@ def _check(job: str, folder: Path, log: Path) -> None:
     """Whether no more is lost than docs/reliability.md says. Raises Failure."""
     for path in folder.rglob("*.jsonl"):
         kept = log / f"content-{path.stat().st_ino}"
+        if kept.exists() and _lines(kept) > 1 and not _is_named(path, folder, log):  # the first line is a header
+            raise Failure(f"{job}: {path.name} was synced, and its name was not")
         if path.name == "journal.jsonl" and kept.exists() and path.stat().st_mtime - kept.stat().st_mtime > SLACK:
             raise Failure(f"{job}: {path.name} was not synced for more than {SLACK} s")
         if path.name == "trials.jsonl" and _lines(path) - (_lines(kept) if kept.exists() else 0) > 1:
             raise Failure(f"{job}: more than one trial is lost")
     for path in folder.rglob("checkpoints"):
+        if (log / f"names-{path.stat().st_ino}").exists() and not _is_named(path, folder, log):
+            raise Failure(f"{job}: {path.name} was synced, and its name was not")
         names, now = log / f"names-{path.stat().st_ino}", _newest(each.name for each in path.iterdir())
         synced = names.read_text().split() if names.exists() else []
         if now - _newest(synced[1::2]) > 1:
             raise Failure(f"{job}: more than one checkpoint is lost")
+
+
+def _is_named(path: Path, folder: Path, log: Path) -> bool:
+    """Whether the name of a file was synced, and those of all folders from `folder` on that it is in."""
+    while path != folder.parent:
+        names = log / f"names-{path.parent.stat().st_ino}"
+        if not names.exists() or f"{path.stat().st_ino} {path.name}" not in names.read_text().splitlines():
+            return False
+        path = path.parent
+    return True
 
 
 def _lines(path: Path) -> int:

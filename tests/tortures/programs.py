@@ -91,7 +91,7 @@ def cluster(bench: Bench, chance: random.Random) -> int:
         workers = [subprocess.Popen([PYTHON, worker, address], **quiet) for _ in range(2)]
         try:
             _wait_for_workers(address)
-            command = [*bench.command("match", folder), "--cluster", address]
+            command = [PYTHON, "-c", MAIN, *bench.words("match", folder), "--cluster", address]
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             journal, until = folder / "journal.jsonl", time.monotonic() + 60
             games = chance.randint(0, 20)  # that are over when it happens

@@ -17,7 +17,7 @@ import msgspec
 
 from ludus import lines
 from ludus.arena.record import PlayedGame
-from ludus.files import sync_folder, write_whole
+from ludus.files import make_folder, sync_folder, write_whole
 
 JOURNAL = "journal.jsonl"
 SYNC_SECONDS = 1.0  # from one sync to the next: what a power cut may lose
@@ -52,6 +52,13 @@ class BadJournal(ValueError):
     """
 
 
+def _is_torn(content: bytes, line: bytes) -> bool:
+    """Whether this is all that a crash left of a line: a part of it, with zeros for what was not on the disk."""
+    if len(content) > len(line) or content == line:
+        return False
+    return all(byte in (0, right) for byte, right in zip(content, line, strict=False))
+
+
 class Journal:
     """The games of a match so far, in a file whose first line identifies the match.
 
@@ -77,7 +84,7 @@ class Journal:
         self._path = folder / JOURNAL
         header = json.dumps(fingerprint, separators=(",", ":")).encode()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._check(header)
@@ -86,7 +93,7 @@ class Journal:
             if not self._size:
                 self._write(lines.as_line(header))
                 os.fsync(self._descriptor)
-                sync_folder(folder)
+            sync_folder(folder)  # each time: an earlier process may have been killed before it did
         except BlockingIOError as error:
             self._close()
             raise BadJournal(f"another process is playing the games in {folder}: wait until it ends") from error
@@ -102,10 +109,11 @@ class Journal:
         path = self._path
         with path.open("rb") as file:
             first = file.readline(lines.LONGEST)
-            if not first.endswith(b"\n"):
-                if not lines.sealed(header).startswith(first):  # not a header cut short: it must not be overwritten
-                    raise BadJournal(f"{path} is not a journal of games")
+            if _is_torn(first + file.read(1), lines.as_line(header)):
                 return
+            if not first.endswith(b"\n"):  # it must not be overwritten
+                raise BadJournal(f"{path} is not a journal of games")
+            file.seek(len(first))
             try:
                 for line in lines.read([first], lines.decode_object):
                     if line.value != json.loads(header):

@@ -57,7 +57,7 @@ def main() -> None:
         except SystemExit as stop:
             if stop.code != signals.INTERRUPTED:
                 raise
-            sys.exit(signals.status())  # Typer takes SIGTERM for Ctrl-C
+            signals.exit_stopped()  # Typer makes this status of Ctrl-C and SIGTERM, without a sentence
         finally:
             signals.remove()
             if sys.stdout is not None:  # it is when the shell has closed it

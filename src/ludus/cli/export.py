@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.cli.options import named_path
 
 _CHECKED = 10_000  # positions on which a model is compared with the player
 _TOLERANCE = 1e-4  # networks of 32 bits add up in another order elsewhere
@@ -16,14 +17,16 @@ _TOLERANCE = 1e-4  # networks of 32 bits add up in another order elsewhere
 def export(
     what: Annotated[str, typer.Argument(metavar="RUN|PLAYER", help="The folder of a run, or a player.")],
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the record of the run as CSV, a row a line.")
+        Path | None,
+        typer.Option(parser=named_path, metavar="FILE", help="Write the record of the run as CSV, a row a line."),
     ] = None,
     parquet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it as Parquet. This needs pyarrow.")
+        Path | None, typer.Option(parser=named_path, metavar="FILE", help="Write it as Parquet. This needs pyarrow.")
     ] = None,
     onnx: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE.onnx",
             help="Write the network of the player, or of the run's player, as an ONNX model. This needs ludus[onnx].",
         ),

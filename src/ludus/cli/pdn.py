@@ -45,15 +45,17 @@ def pdn() -> None:
 
 @group.command()
 def check(files: FilesArgument, strict: StrictOption = False) -> None:
-    """Read every game and say which cannot be read.
+    """Read every game and say which cannot be read, and what was mended.
 
-    The exit status is 1 if there is one.
+    The exit status is 1 if a game cannot be read.
     """
-    from ludus.games import pdn_files
+    from ludus.games import pdn_files, pdn_mending
 
     with _read() as faults:
         count = sum(1 for _ in pdn_files.games(files, faults, strict=strict))
     print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
+    if faults.mends:
+        print(f"mended: {pdn_mending.listed(faults.mends)}")
     if faults.broken:
         raise typer.Exit(1)
 
@@ -184,6 +186,7 @@ def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
     """Writes the games to a new file, or to standard output."""
     from ludus.files import output_file, write_atomically
     from ludus.games import pdn
+    from ludus.harmless import harmless
 
     count = 0
 
@@ -194,7 +197,7 @@ def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
             yield pdn.write(game.record)
 
     if out is None:
-        sys.stdout.writelines(texts())
+        sys.stdout.writelines(map(harmless, texts()) if sys.stdout.isatty() else texts())
         return
     path = output_file(out, "empty", lambda _: False)
     try:

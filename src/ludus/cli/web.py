@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.cli.options import named_path
 
 
 @app.command()
@@ -29,12 +30,16 @@ def web(
         ),
     ] = "127.0.0.1",
     runs: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="The folder of the runs. Saved games are in games/ below it.")
+        Path,
+        typer.Option(
+            parser=named_path, metavar="FOLDER", help="The folder of the runs. Saved games are in games/ below it."
+        ),
     ] = Path("runs"),
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     password_file: Annotated[
         Path | None,
         typer.Option(
+            parser=named_path,
             metavar="FILE",
             help="A file whose first line is the password. Default: the variable LUDUS_PASSWORD; without it, a server "
             "that other machines can reach makes a password and prints it.",

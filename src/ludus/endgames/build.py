@@ -21,6 +21,7 @@ from ludus.endgames import schedule
 from ludus.endgames.files import BadTable, Kind, Slice, TableFile, read, write
 from ludus.endgames.folder import MOST_PIECES, MOST_WITH_DISTANCES
 from ludus.endgames.schedule import Pair
+from ludus.files import make_folder, output_folder
 
 BUILDING = "building"
 _BESIDES = 200 << 20  # bytes of memory for everything but slices: the files are mapped and written from memory
@@ -60,10 +61,13 @@ def kinds(pieces: int) -> list[Kind]:
 def plan(pieces: int, folder: Path) -> Plan:
     """What is missing in the folder of the tables of 2 to `pieces` pieces.
 
-    Raises BadTable if a file that is there is not the table that its name says, or if the disk is too full.
+    Raises BadTable if a file that is there is not the table that its name says, or if the disk is too full. Raises
+    BadOutput if no table can be written there.
     """
     if not 2 <= pieces <= MOST_PIECES:
         raise BadTable(f"endgame tables are built for 2 to {MOST_PIECES} pieces, not for {pieces}")
+    names = [kind.file_name(count) for count in range(2, pieces + 1) for kind in kinds(count)]
+    output_folder(folder, "a build of tables", names, ())
     missing = [count for count in range(2, pieces + 1) if len(_finished(folder, count)) < len(kinds(count))]
     memory = _BESIDES
     if missing:
@@ -235,7 +239,7 @@ def _clean(folder: Path, pieces: int) -> None:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Keeps other builds out of the folder. The lock ends with the process, however it ends."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         try:

@@ -34,6 +34,7 @@ class Faults:
 
     broken: int = 0
     mended: int = 0
+    mends: Counter[str] = field(default_factory=Counter)  # how often each kind of fault was mended
     first: list[str] = field(default_factory=list)  # sentences about the first of them
     most_told: int = 10
 
@@ -53,6 +54,7 @@ class _Reader:
 
     def mend(self, mend: Mend) -> None:
         self.mended.add(mend.game)
+        self._faults.mends[mend.how] += 1
 
     def fail(self, error: BadPdn) -> None:
         self._faults.add(self._path, error)

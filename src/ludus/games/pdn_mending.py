@@ -4,6 +4,7 @@ Nothing is guessed: a move is mended only if one legal move fits, or if all that
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -59,10 +60,14 @@ def fen(text: str, first_move: str | None) -> str:
 
 def summary(mends: Iterable[Mend], games: int) -> str:
     """A sentence about what was mended in a file of so many games; empty if nothing was."""
-    kinds: dict[str, int] = {}
+    kinds: Counter[str] = Counter()
     mended = set()
     for each in mends:
-        kinds[each.how] = kinds.get(each.how, 0) + 1
+        kinds[each.how] += 1
         mended.add(each.game)
-    listed = ", ".join(f"{count:,} times {how}" for how, count in sorted(kinds.items(), key=lambda item: -item[1]))
-    return f"{len(mended):,} of {games:,} games were mended: {listed}" if mended else ""
+    return f"{len(mended):,} of {games:,} games were mended: {listed(kinds)}" if mended else ""
+
+
+def listed(kinds: Counter[str]) -> str:
+    """What was mended and how often, the most frequent first."""
+    return ", ".join(f"{count:,} times {how}" for how, count in kinds.most_common())

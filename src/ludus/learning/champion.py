@@ -20,6 +20,7 @@ from msgspec import Meta, Struct
 from ludus import games
 from ludus.arena.task import Rules
 from ludus.endgames import load as load_tables
+from ludus.files import make_folder
 from ludus.games.core import PhaseFit
 from ludus.learning import fields, generation_matches, position_files, self_games
 from ludus.learning.learner import Facts, Options, Progress, Record, State
@@ -209,7 +210,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if not games.find(self.game).has_endgames:
                 raise ValueError(f"there are no endgame tables of {self.game}")
             load_tables(self.tables)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         point = Point() if state is None else Point.of(state)
         while not point.finished:
             for reached in self._play(folder, point, workers):

@@ -285,12 +285,17 @@ def _of_run(folder: Path, key: str) -> Player:
         some = f"; it has {folder}@{next(iter(there))} to {folder}@{next(reversed(there))}" if there else ""
         what = f"has no player {key}" if key else f"has no player yet: ludus train --resume {folder} goes on with it"
         raise BadPlayer(f"{folder} {what}{some}")
-    try:
-        player = load(path)
-    except BadPlayer as error:
-        raise BadPlayer(f"{error}" if key else f"{error}; ludus train --resume {folder} writes it again") from error
+    player = load_result(path) if path.name == RESULT else load(path)
     fits = called.isprintable() and len(called) <= LONGEST_NAME
     return msgspec.structs.replace(player, name=called) if fits else player
+
+
+def load_result(path: Path) -> Player:
+    """The player that a run has written at its end. Raises BadPlayer, which says how to get it again."""
+    try:
+        return load(path)
+    except BadPlayer as error:
+        raise BadPlayer(f"{error}; ludus train --resume {path.parent} writes it again") from error
 
 
 def known_names(game: str | None = None) -> str:

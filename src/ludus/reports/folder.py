@@ -7,6 +7,7 @@ from pathlib import Path
 from ludus import players
 from ludus.learning import Options, Record
 from ludus.players import Player
+from ludus.players.catalogue import load_result
 from ludus.runs import CONFIG, Config, RunState, folder, status_of
 
 
@@ -43,7 +44,7 @@ def read(path: Path) -> RunFolder:
         options=config.options,
         progress=tuple(folder.read_lines(path / folder.RECORD)),
         times=tuple(folder.read_lines(path / folder.TIMES)),
-        player=players.load(result) if result.exists() else None,
+        player=load_result(result) if result.exists() else None,
         running=running,
         finished=status_of(path, config).state == RunState.FINISHED,
     )

@@ -175,7 +175,12 @@ def claimed(folder: Path) -> Iterator[None]:
 
 
 def discard(folder: Path) -> None:
-    """Removes a run that has learned nothing yet, and its folder if nothing else is in it."""
+    """Removes a run that has learned nothing yet, and its folder if nothing else is in it.
+
+    A run that has more than its config and empty records stays: the disk was full, and it can be resumed.
+    """
+    if any((folder / name).exists() for name in OWN if name != TIMES):
+        return
     for name in (CONFIG, RECORD, TIMES):
         (folder / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # there are other files in it

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ludus import players
-from ludus.files import BadOutput, output_folder, write_atomically
+from ludus.files import BadOutput, make_folder, output_folder, write_atomically
 from ludus.learning import FolderLearner, Learner, Progress, Record, length_field, registry
 from ludus.runs import folder as run_folder
 from ludus.runs.config import Config
@@ -89,7 +89,7 @@ class Run:
         except BadOutput as error:
             raise BadRun(str(error)) from error
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             with run_folder.claimed(folder):
                 if (folder / CONFIG).exists():
                     raise FileExistsError

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ludus import lines
-from ludus.files import write_whole
+from ludus.files import make_folder, sync_folder, write_whole
 from ludus.learning import Learner, Options, Record, registry
 from ludus.studies import BadStudy
 from ludus.workers import Workers
@@ -92,8 +92,9 @@ class TrialStore:
         self._path = folder / JOURNAL
         self._results: dict[str, TrialResult] = {}
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            sync_folder(folder)
         except OSError as error:
             raise BadStudy(f"a study cannot be kept in {folder}: {error.strerror}") from error
         try:

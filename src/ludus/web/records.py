@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from ludus import games
+from ludus.files import make_folder
 from ludus.games import Color, Game, Outcome, Reason, draughts, pdn
 from ludus.games.record import Record
 from ludus.play import saving
@@ -173,7 +174,7 @@ async def save(request: Save, client: Client) -> AsyncIterator[Saved]:
 
 def _save(path: Path, game: Game, record: GameRecord) -> str:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         if path.is_symlink():
             raise saving.BadFile(f"{path} is a link: choose another name")
         if path.exists() and path.stat().st_size > MOST_BYTES:

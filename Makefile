@@ -125,7 +125,9 @@ release:
 	git tag -a 'v$(VERSION)' -m 'Ludus $(VERSION)'
 	@echo 'tagged v$(VERSION); docs/releasing.md says how to publish it'
 
+# MiniSom is built from source, and an old setuptools cannot do that without `wheel`.
 .venv/oracles: .venv/built
+	$(INSTALL) wheel
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'
 	touch $@
 

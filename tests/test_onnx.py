@@ -93,3 +93,44 @@ def test_broken_and_foreign_models_are_refused(tmp_path):
         players.load(path)
     with pytest.raises(BadPlayer, match=r"nowhere.onnx cannot be read"):
         players.load(tmp_path / "nowhere.onnx")
+
+
+def _other_node(graph):
+    graph.node[1].op_type = "Relu"
+
+
+def _other_order(graph):
+    graph.node[0].input[0], graph.node[0].input[1] = graph.node[0].input[1], graph.node[0].input[0]
+
+
+def _one_node_less(graph):
+    del graph.node[-1]
+
+
+def _other_constant(graph):
+    constant = next(each for each in graph.initializer if each.name == "whole")
+    constant.raw_data = bytes(len(constant.raw_data))
+
+
+def _short_constant(graph):
+    constant = next(each for each in graph.initializer if each.name == "whole")
+    constant.raw_data = constant.raw_data[:-1]
+
+
+def _not_a_number(graph):
+    graph.initializer[0].raw_data = b"\xff" * len(graph.initializer[0].raw_data)
+
+
+@pytest.mark.parametrize(
+    "change", [_other_node, _other_order, _one_node_less, _other_constant, _short_constant, _not_a_number]
+)
+def test_a_model_whose_graph_was_changed_is_refused(change, tmp_path):
+    """Its player would not play what the model computes."""
+    import onnx as library
+
+    model = library.load_model_from_string(onnx.model(players.find("blondie24-1999")))
+    change(model.graph)
+    path = tmp_path / "net.onnx"
+    path.write_bytes(model.SerializeToString())
+    with pytest.raises(BadPlayer, match=r"is not the model of its player|finite"):
+        players.load(path)

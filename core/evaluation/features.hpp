@@ -25,7 +25,6 @@ constexpr Position seen_by_other(Position p) {
 
 namespace detail {
 
-constexpr Board edge = home_row | crown_row | left_edge | right_edge;
 constexpr Board inner = ~edge;
 constexpr Board rows_3_4 = squares({9, 10, 11, 12, 13, 14, 15, 16});
 constexpr Board rows_5_6 = squares({17, 18, 19, 20, 21, 22, 23, 24});
@@ -188,7 +187,7 @@ constexpr int gaps(Position passive) {
     const Board own = passive.own;
     const detail::Neighbours neighbours(own);
     const Board beside = up_right(own) | up_left(own) | down_left(own) | down_right(own);
-    return std::popcount(passive.empty() & (neighbours.rising() | neighbours.falling() | (detail::edge & beside)));
+    return std::popcount(passive.empty() & (neighbours.rising() | neighbours.falling() | (edge & beside)));
 }
 
 // #21; kings may hold the bridge or the oreo here.

@@ -73,13 +73,24 @@ struct Planes<tictactoe3d::Game> {
     static constexpr std::size_t size = 2 * 64;
 
     static void write(tictactoe3d::Position p, float* row) {
-        for (std::size_t cell = 0; cell < 64; ++cell) row[cell] = static_cast<float>(p.own >> cell & 1);
-        for (std::size_t cell = 0; cell < 64; ++cell) row[64 + cell] = static_cast<float>(p.other >> cell & 1);
+        for (const tictactoe3d::Board stones : {p.own, p.other}) {
+            for (unsigned first = 0; first < 64; first += 4, row += 4) std::copy_n(fours[stones >> first & 15].data(), 4, row);
+        }
     }
 
     static void write(tictactoe3d::Position p, const DrawClock<tictactoe3d::Game>&, float* row) { write(p, row); }
 
     static tictactoe3d::Position other_view(tictactoe3d::Position p) { return {.own = p.other, .other = p.own}; }
+
+private:
+    // Four cells as numbers, by their bits. One cell at a time is twice as slow without AVX-512.
+    static constexpr auto fours = [] {
+        std::array<std::array<float, 4>, 16> table{};
+        for (unsigned bits = 0; bits < 16; ++bits) {
+            for (unsigned cell = 0; cell < 4; ++cell) table[bits][cell] = static_cast<float>(bits >> cell & 1);
+        }
+        return table;
+    }();
 };
 
 }  // namespace ludus

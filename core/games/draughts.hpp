@@ -47,11 +47,13 @@ constexpr Board home_row = squares({1, 2, 3, 4});
 constexpr Board crown_row = squares({29, 30, 31, 32});
 constexpr Board left_edge = squares({4, 12, 20, 28});
 constexpr Board right_edge = squares({5, 13, 21, 29});
+constexpr Board edge = home_row | crown_row | left_edge | right_edge;
 
-constexpr Board up_right(Board b) { return std::rotl(b & ~(right_edge | crown_row), 1); }
-constexpr Board up_left(Board b) { return std::rotl(b & ~(left_edge | crown_row), 7); }
-constexpr Board down_left(Board b) { return std::rotr(b & ~(left_edge | home_row), 1); }
-constexpr Board down_right(Board b) { return std::rotr(b & ~(right_edge | home_row), 7); }
+// The squares that are reached are masked, not those that are left: so steps and jumps begin with the same rotation.
+constexpr Board up_right(Board b) { return std::rotl(b, 1) & ~(left_edge | home_row); }
+constexpr Board up_left(Board b) { return std::rotl(b, 7) & ~(right_edge | home_row); }
+constexpr Board down_left(Board b) { return std::rotr(b, 1) & ~(right_edge | crown_row); }
+constexpr Board down_right(Board b) { return std::rotr(b, 7) & ~(left_edge | crown_row); }
 
 // One step in direction 0..3, in the order above; the first two are forward.
 constexpr Board step(Board b, unsigned direction) {
@@ -110,29 +112,30 @@ constexpr std::size_t most_moves = 68;
 
 using Moves = MoveList<Move, most_moves>;
 
-// The squares that pieces reach in each of the four directions; a man reaches only the first two.
+// The squares that pieces reach in each of the four directions.
 struct Reach {
     std::array<Board, 4> to;
 
     constexpr Board any() const { return to[0] | to[1] | to[2] | to[3]; }
-    constexpr int count() const {
-        return std::popcount(to[0]) + std::popcount(to[1]) + std::popcount(to[2]) + std::popcount(to[3]);
+    constexpr unsigned count() const {
+        return static_cast<unsigned>(std::popcount(to[0]) + std::popcount(to[1]) + std::popcount(to[2]) + std::popcount(to[3]));
     }
 };
 
-// By one step to an empty square.
-constexpr Reach steps(Position p) {
-    const Board kings = p.own & p.kings, empty = p.empty();
-    return {{up_right(p.own) & empty, up_left(p.own) & empty, down_left(kings) & empty, down_right(kings) & empty}};
+// By one step to an empty square, upwards from `up` and downwards from `down`. Kings are in both.
+constexpr Reach steps(Board up, Board down, Board empty) {
+    return {{up_right(up) & empty, up_left(up) & empty, down_left(down) & empty, down_right(down) & empty}};
 }
 
-// By one jump over `victims`, from `movers` forwards and from `kings` backwards as well.
-constexpr Reach jumps(Board movers, Board kings, Board victims, Board empty) {
-    return {{up_right(up_right(movers) & victims) & empty, up_left(up_left(movers) & victims) & empty,
-             down_left(down_left(kings) & victims) & empty, down_right(down_right(kings) & victims) & empty}};
+// By one jump over `victims`. One mask is enough: a rotation over the edge ends on the edge, where nothing is captured.
+constexpr Reach jumps(Board up, Board down, Board victims, Board empty) {
+    victims &= ~edge;
+    return {{std::rotl(std::rotl(up, 1) & victims, 1) & empty, std::rotl(std::rotl(up, 7) & victims, 7) & empty,
+             std::rotr(std::rotr(down, 1) & victims, 1) & empty, std::rotr(std::rotr(down, 7) & victims, 7) & empty}};
 }
 
-// By the first jump of a capture.
+// By a step, or the first jump of a capture, of the side to move: its men go up.
+constexpr Reach steps(Position p) { return steps(p.own, p.own & p.kings, p.empty()); }
 constexpr Reach jumps(Position p) { return jumps(p.own, p.own & p.kings, p.other, p.empty()); }
 
 constexpr bool must_capture(Position p) { return jumps(p).any() != 0; }
@@ -210,11 +213,12 @@ template <class Visit>
 }
 
 // Single steps or single jumps, two directions in one loop, the second in the upper half of the word: a loop less
-// is a wrong guess less for the processor. `back` is one step back round the ring from `to`.
+// is a wrong guess less for the processor. `back` is one step back round the ring from `to`. (The two boards are values:
+// a processor waits when it reads as one word what it has just written as two.)
 template <bool jump, unsigned direction, class Visit>
-constexpr void for_each_single(const Reach& reach, Color turn, Visit& visit) {
+constexpr void for_each_single(Board first, Board second, Color turn, Visit& visit) {
     constexpr unsigned back0 = direction == 0 ? 31 : 1, back1 = direction == 0 ? 25 : 7;
-    for (std::uint64_t both = std::uint64_t{reach.to[direction + 1]} << 32 | reach.to[direction]; both; both &= both - 1) {
+    for (std::uint64_t both = std::uint64_t{second} << 32 | first; both; both &= both - 1) {
         const auto to = static_cast<unsigned>(std::countr_zero(both));
         const unsigned back = to < 32 ? back0 : back1;
         if constexpr (jump) {
@@ -233,12 +237,12 @@ template <class Visit>
 constexpr void for_each_move(Position p, Visit visit) {
     if (const Reach first = jumps(p); first.any()) {
         if (detail::chains(p, first)) return detail::for_each_chain(p, first, visit);
-        detail::for_each_single<true, 0>(first, p.turn, visit);
-        detail::for_each_single<true, 2>(first, p.turn, visit);
+        detail::for_each_single<true, 0>(first.to[0], first.to[1], p.turn, visit);
+        detail::for_each_single<true, 2>(first.to[2], first.to[3], p.turn, visit);
     } else {
         const Reach plain = steps(p);
-        detail::for_each_single<false, 0>(plain, p.turn, visit);
-        detail::for_each_single<false, 2>(plain, p.turn, visit);
+        detail::for_each_single<false, 0>(plain.to[0], plain.to[1], p.turn, visit);
+        detail::for_each_single<false, 2>(plain.to[2], plain.to[3], p.turn, visit);
     }
 }
 
@@ -248,15 +252,23 @@ constexpr Moves generate(Position p) {
     return moves;
 }
 
+namespace detail {
+
+[[gnu::noinline]] constexpr std::uint64_t count_chains(Position p, const Reach& first) {
+    std::uint64_t count = 0;
+    auto visit = [&](Move) { ++count; };
+    for_each_chain(p, first, visit);
+    return count;
+}
+
+}  // namespace detail
+
 // The number of legal moves, without making them.
 constexpr std::uint64_t count_moves(Position p) {
     const Reach first = jumps(p);
-    if (!first.any()) return static_cast<std::uint64_t>(steps(p).count());
-    if (!detail::chains(p, first)) return static_cast<std::uint64_t>(first.count());
-    std::uint64_t count = 0;
-    auto visit = [&](Move) { ++count; };
-    detail::for_each_chain(p, first, visit);
-    return count;
+    if (!first.any()) return steps(p).count();
+    if (!detail::chains(p, first)) return first.count();
+    return detail::count_chains(p, first);
 }
 
 namespace detail {
@@ -316,6 +328,37 @@ constexpr Position play(Position p, Move move) {
             .turn = !p.turn};
 }
 
+namespace detail {
+
+// The number of replies when some of them capture more than one piece. Rare, and kept out of the way.
+[[gnu::noinline]] constexpr std::uint64_t count_chains(Position p, Move move) {
+    p = play(p, move);
+    return count_chains(p, jumps(p));
+}
+
+// The number of moves of the side that plays down, if no capture goes on after its first jump.
+// Whether it can capture is not asked by a branch, because the processor would often guess wrong.
+[[gnu::always_inline]] constexpr std::optional<unsigned> count_downwards(Board movers, Board kings, Board victims) {
+    const Board empty = ~(movers | victims);
+    const Reach first = jumps(kings, movers, victims, empty);
+    const Board landed_kings = jumps(kings, kings, victims, empty).any();
+    if (jumps(landed_kings, first.any(), victims, empty).any()) [[unlikely]] return std::nullopt;
+    const Board free = empty & (Board{first.any() != 0} - 1);  // for a step: nothing if there is a jump
+    const Reach plain = steps(kings, movers, free);
+    return Reach{{first.to[0] | plain.to[0], first.to[1] | plain.to[1], first.to[2] | plain.to[2], first.to[3] | plain.to[3]}}.count();
+}
+
+}  // namespace detail
+
+// The number of replies to a legal move: count_moves(play(p, move)), but the board is not turned.
+// `kings`: the opponent may have kings. Without them half of the expressions are nothing.
+template <bool kings>
+[[gnu::always_inline]] constexpr std::uint64_t count_replies(Position p, Move move) {
+    const Board movers = p.other & ~move.captured, own = p.own ^ bit(move.from) ^ bit(move.to);
+    const auto count = detail::count_downwards(movers, kings ? movers & p.kings : 0, own);
+    return count ? *count : detail::count_chains(p, move);
+}
+
 // The same position with the sides exchanged: what Black faced, White faces, the board turned round.
 constexpr Position with_sides_exchanged(Position p) {
     p.turn = !p.turn;
@@ -331,17 +374,26 @@ constexpr std::optional<Outcome> outcome(Position p) {
     return Outcome{.winner = !p.turn, .reason = Reason::no_moves};
 }
 
+namespace detail {
+
+// The number of games of two plies. Most of the work of perft, so nothing in the loop is a call or asked twice.
+template <bool kings>
+constexpr std::uint64_t two_plies(Position p) {
+    std::uint64_t leaves = 0;
+    for_each_move(p, [&](Move move) __attribute__((always_inline)) { leaves += count_replies<kings>(p, move); });
+    return leaves;
+}
+
+}  // namespace detail
+
 // The number of games of `depth` plies. `plain` makes every one of them; else the last ply is only counted.
 template <bool plain = false>
 constexpr std::uint64_t perft(Position p, int depth) {
     if (depth == 0) return 1;
     if (!plain && depth == 1) return count_moves(p);
+    if (!plain && depth == 2) return p.other & p.kings ? detail::two_plies<true>(p) : detail::two_plies<false>(p);
     std::uint64_t leaves = 0;
-    if (!plain && depth == 2) {
-        for_each_move(p, [&](Move move) { leaves += count_moves(play(p, move)); });  // spares a call for most nodes
-    } else {
-        for_each_move(p, [&](Move move) { leaves += perft<plain>(play(p, move), depth - 1); });
-    }
+    for_each_move(p, [&](Move move) { leaves += perft<plain>(play(p, move), depth - 1); });
     return leaves;
 }
 

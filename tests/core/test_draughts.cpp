@@ -51,6 +51,8 @@ void counting_agrees_with_making() {
         for (const Move move : moves) {
             const Position after = play(p, move);
             CHECK((move.captured != 0) == must_capture(p));
+            CHECK(count_replies<true>(p, move) == count_moves(after));
+            CHECK(p.other & p.kings || count_replies<false>(p, move) == count_moves(after));
             CHECK(after.turn != p.turn);
             CHECK(!(after.own & after.other) && !(after.kings & after.empty()));
             CHECK(after.pieces() == p.pieces() - move.jumps());

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludus import games
-from ludus.games import DrawRules, Game, GameName, Position
+from ludus.games import DrawRules, Game, GameName, IllegalMove, Position
 
 Floats = NDArray[np.float32]
 Masks = NDArray[np.bool_]
@@ -94,8 +94,10 @@ class BatchGames:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
-        # A number that int32 cannot hold would come out as another.
-        chosen = np.ascontiguousarray(np.clip(given, -1, self.actions) if given.dtype.itemsize > 4 else given, np.int32)
+        chosen = np.ascontiguousarray(given, np.int32)
+        if (changed := chosen != given).any():  # int32 cannot hold it, so it has become another number
+            place = int(changed.argmax())
+            raise IllegalMove(f"game {place}: action {given[place]} is not one of 0 to {self.actions - 1}")
         seen, legal = self._outputs(observations, masks)
         self._core.step(chosen, seen, legal)
         return self._step(seen, legal)

@@ -136,7 +136,27 @@ def read(path: Path) -> Player:
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
         raise BadPlayer(f"{path} is a broken model of a player: {error}") from error
     ActivePlayer(player)  # says what does not fit together
+    if not _same(onnx, found.graph, onnx.load_model_from_string(model(player)).graph):
+        raise BadPlayer(f"{path} is not the model of its player: it has other nodes or other numbers than Ludus writes")
     return player
+
+
+def _same(onnx: Any, found: Any, written: Any) -> bool:
+    """Do two graphs compute the same? Weights are not all: the nodes may have been changed as well."""
+    if list(found.node) != list(written.node) or len(found.initializer) != len(written.initializer):
+        return False
+    tensors = {each.name: each for each in found.initializer}
+    for each in written.initializer:
+        other = tensors.get(each.name)
+        if other is None or other.external_data or other.dims != each.dims:
+            return False
+        try:
+            numbers = onnx.numpy_helper.to_array(other)
+        except (ValueError, TypeError):  # fewer bytes than its shape needs, or not of numbers
+            return False
+        if not np.array_equal(numbers, onnx.numpy_helper.to_array(each)):
+            return False
+    return True
 
 
 def _packages() -> tuple[Any, Any]:

@@ -61,8 +61,8 @@ EXAM_PIECES = 4  # the tables of so many come with the package
 
 # Processor seconds of a training game, the part of that of a game from an endgame board, and of a game of a match and
 # of an exam.
-_SECONDS = {NEURO: 0.014, VISION: 0.012, f"{NEURO}, faithful": 0.008, f"{VISION}, faithful": 0.014}
-_SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.7, 0.06, 0.01
+_SECONDS = {NEURO: 0.0045, VISION: 0.0125, f"{NEURO}, faithful": 0.0045, f"{VISION}, faithful": 0.057}
+_SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.6, 0.02, 0.01
 
 
 class Scale(NamedTuple):

@@ -1,10 +1,15 @@
 """What tests in many files ask for."""
 
+import signal
 import sys
 
 import pytest
 
 from ludus import cli
+
+# A shell that runs the tests in the background makes them ignore Ctrl-C, and so would every program that they start and
+# stop with it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

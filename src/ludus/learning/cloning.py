@@ -33,7 +33,6 @@ _CHUNK = 25  # games between two states when one game is trained after the other
 # low that the weights hardly move during a game, and high enough for single precision.
 GRADIENT_RATE = 0.02
 
-Optimizer = Literal["plain", "adam"]
 Restart = Literal["never", "failed", "always"]  # after which tests the learner goes back to the weights of the clone
 
 

@@ -90,6 +90,13 @@ def test_an_engine_that_is_not_ready_gets_no_further_checks(tmp_path):
     assert found[-1].failure == "did not answer hub with wait within 1 s"
 
 
+@pytest.mark.parametrize("protocol", ["hub", "line"])
+def test_an_engine_that_never_moves_gets_no_further_checks(tmp_path, protocol):
+    found = list(check.findings(command(tmp_path, "mute", protocol), protocol, QUICK._replace(hello=1.0)))
+    assert found[-1].check == "answers go with a move"
+    assert found[-1].failure == "did not move within 1 s"
+
+
 def test_the_command_prints_a_line_a_check(run, tmp_path):
     status, out, _ = run("engines", "check", command(tmp_path, "value", "line"), "--seconds", "0.02", "--grace", "20")
     lines = out.splitlines()

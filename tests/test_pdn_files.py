@@ -99,3 +99,13 @@ def test_what_cannot_be_is_one_sentence(file, tmp_path):
     ):
         status, out, err = ludus(*words)
         assert status == 2 and out == "" and sentence in err and err.count("\n") == 1, err
+
+
+def test_merge_turns_results_that_give_whites_points_first(tmp_path):
+    old, new = tmp_path / "old.pdn", tmp_path / "new.pdn"
+    old.write_text('[FEN "W:W18:B14"]\n1. 18x9 1-0\n', encoding="utf-8")
+    status, _, err = ludus("check", old)
+    assert status == 1 and "ludus pdn merge --white-first" in err
+    assert ludus("merge", old, "--white-first", "--out", new)[0] == 0
+    assert ludus("check", new)[0] == 0
+    assert json.loads(ludus("count", new, "--json")[1])["results"] == {"white": 1}

@@ -41,7 +41,7 @@ for text in sys.stdin:
         for move in rest.split():
             position = position.play(move)
     elif word == "go":
-        if "depth" in rest and fault == "depth":
+        if fault == "mute" or ("depth" in rest and fault == "depth"):
             continue
         if "analyze" in rest:
             searching = True

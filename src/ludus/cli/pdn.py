@@ -21,6 +21,9 @@ FilesArgument = Annotated[list[Path], typer.Argument(metavar="FILE...", help="PD
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Mend nothing: what is against the standard cannot be read.")
 ]
+WhiteFirstOption = Annotated[
+    bool, typer.Option("--white-first", help="1-0 is a win of White. Default: of Black, who moves first.")
+]
 OutOption = Annotated[
     Path | None,
     typer.Option(parser=named_path, metavar="FILE", help="Write to this new file. Default: standard output."),
@@ -44,15 +47,15 @@ def pdn() -> None:
 
 
 @group.command()
-def check(files: FilesArgument, strict: StrictOption = False) -> None:
+def check(files: FilesArgument, strict: StrictOption = False, white_first: WhiteFirstOption = False) -> None:
     """Read every game and say which cannot be read, and what was mended.
 
     The exit status is 1 if a game cannot be read.
     """
-    from ludus.games import pdn_files, pdn_mending
+    from ludus.games import pdn_mending
 
     with _read() as faults:
-        count = sum(1 for _ in pdn_files.games(files, faults, strict=strict))
+        count = sum(1 for _ in _games(files, faults, white_first=white_first, strict=strict))
     print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
     if faults.mends:
         print(f"mended: {pdn_mending.listed(faults.mends)}")
@@ -69,6 +72,7 @@ def count(
     position: PositionOption = "",
     least_moves: LeastOption = 0,
     most_moves: MostOption = None,
+    white_first: WhiteFirstOption = False,
     json: JsonOption = False,
 ) -> None:
     """Count games, results, openings and players."""
@@ -79,7 +83,7 @@ def count(
     wanted = _wanted(player, event, result, position, least_moves, most_moves)
     counts = pdn_files.Counts()
     with _read() as faults:
-        for game in pdn_files.games(files, faults):
+        for game in _games(files, faults, white_first=white_first):
             if wanted.fits(game.record):
                 counts.add(game.record, START)
     if json:
@@ -119,14 +123,13 @@ def filter_(
     position: PositionOption = "",
     least_moves: LeastOption = 0,
     most_moves: MostOption = None,
+    white_first: WhiteFirstOption = False,
     out: OutOption = None,
 ) -> None:
     """Write the games that fit all options."""
-    from ludus.games import pdn_files
-
     wanted = _wanted(player, event, result, position, least_moves, most_moves)
     with _read() as faults:
-        found = (game for game in pdn_files.games(files, faults) if wanted.fits(game.record))
+        found = (game for game in _games(files, faults, white_first=white_first) if wanted.fits(game.record))
         _write(found, out)
 
 
@@ -137,14 +140,22 @@ def merge(
         bool,
         typer.Option("--unique", help="Leave out a game whose start, moves and result came before."),
     ] = False,
+    white_first: WhiteFirstOption = False,
     out: OutOption = None,
 ) -> None:
     """Write the games of all files as one file."""
     from ludus.games import pdn_files
 
     with _read() as faults:
-        found = pdn_files.games(files, faults)
+        found = _games(files, faults, white_first=white_first)
         _write(pdn_files.unique(found) if unique else found, out)
+
+
+def _games(files: list[Path], faults: "Faults", *, white_first: bool, strict: bool = False) -> Iterator["FoundGame"]:
+    from ludus.games import Color, pdn_files
+
+    first = Color.WHITE if white_first else Color.BLACK
+    return pdn_files.games(files, faults, strict=strict, first_in_result=first)
 
 
 def _wanted(player: str, event: str, result: str, position: str, least_moves: int, most_moves: int | None) -> "Wanted":

@@ -305,6 +305,8 @@ def _outcome(game: _Game, last: Position, first_in_result: Color) -> Outcome | N
         if winner is not None and not winner_tag:
             other = ~first_in_result
             hint = f"; if this file gives {other}'s points first, read it with first_in_result=Color.{other.name}"
+            if other == Color.WHITE:
+                hint += ", or write it anew with ludus pdn merge --white-first"
         raise BadPdn(said.line, f"{error}{hint}") from error
 
 

@@ -60,12 +60,20 @@ class _Reader:
         self._faults.add(self._path, error)
 
 
-def games(paths: Iterable[Path], faults: Faults, *, strict: bool = False) -> Iterator[FoundGame]:
+def games(
+    paths: Iterable[Path], faults: Faults, *, strict: bool = False, first_in_result: Color = Color.BLACK
+) -> Iterator[FoundGame]:
     """The games of files, one file after another. What cannot be read is in `faults`. Raises OSError."""
     for path in paths:
         with path.open(encoding="utf-8", errors="replace") as file:
             reader = _Reader(path, faults)
-            read = pdn.read(file, strict=strict, on_mended=reader.mend, on_error=reader.fail)
+            read = pdn.read(
+                file,
+                strict=strict,
+                first_in_result=first_in_result,
+                on_mended=reader.mend,
+                on_error=reader.fail,
+            )
             for number, record in enumerate(read, 1):
                 yield FoundGame(path, number, record)
         faults.mended += len(reader.mended)

@@ -63,7 +63,8 @@ def findings(
     """Starts an engine again and again, and yields one finding a check.
 
     `name` is a command, or a name of an engine as in a match. Without a protocol it is found as in a match. When the
-    engine cannot be made ready, the later checks are left out. Raises ValueError for a name that no engine can have.
+    engine cannot be made ready or does not move, the later checks are left out. Raises ValueError for a name that no
+    engine can have.
 
     Examples:
         >>> for finding in findings("no-such-program", "line"):
@@ -113,6 +114,7 @@ def _begin(conversation: Conversation) -> Iterator[Check]:
         yield Check("answers hub with wait", _hello)
         yield Check(f"plays the variant {hub.VARIANT}", _variant)
         yield Check("answers init with ready", _ready)
+    yield Check("answers go with a move", _answer)
 
 
 def _checks(conversation: Conversation) -> Iterator[Check]:
@@ -162,13 +164,17 @@ def _ready(talk: Conversation) -> str:
     return ""
 
 
+def _answer(talk: Conversation) -> str:
+    talk.go(START, [], Budget(seconds=talk.limits.move))
+    return ""
+
+
 def _ping(talk: Conversation) -> str:
     talk.expect("ping", "pong", talk.limits.prompt)
     return ""
 
 
 def _silent(talk: Conversation) -> str:
-    talk.ask(START, [], Budget(seconds=talk.limits.move))  # now it is certainly there
     for line in ("hub", "new", f"fen {START.text}"):
         talk.send(line)
     if lines := talk.silence():

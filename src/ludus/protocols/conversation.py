@@ -114,19 +114,23 @@ class Conversation:
         position = start
         for move in moves:
             position = position.play(move)
-        self.silence(0.005)  # what came before the question is no answer to it
-        for line in self.client.request(start, moves, budget):
-            self.send(line)
-        seconds = self.limits.work if budget.seconds is None else max(10 * budget.seconds, self.limits.hello)
-        begin = time.monotonic()
-        lines = self.wait(self.client.answer, seconds, f"did not move within {seconds:g} s")
-        took = time.monotonic() - begin
+        took, lines = self.go(start, moves, budget)
         if self.client.complaint:
             raise EngineFailure(f"rejected a command{self.client.complaint}")
         try:
             return Answer(hub.read_move(position, self.client.move), took, lines)
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}") from error
+
+    def go(self, start: Position, moves: Sequence[Move], budget: Budget) -> tuple[float, list[str]]:
+        """Asks for a move, legal or not. Returns how long it took, and the lines that came."""
+        self.silence(0.005)  # what came before the question is no answer to it
+        for line in self.client.request(start, moves, budget):
+            self.send(line)
+        seconds = self.limits.work if budget.seconds is None else max(10 * budget.seconds, self.limits.hello)
+        begin = time.monotonic()
+        lines = self.wait(self.client.answer, seconds, f"did not move within {seconds:g} s")
+        return time.monotonic() - begin, lines
 
     def leave(self, line: str | None) -> None:
         """Sends the last line, or none, closes the input, and waits for the program to end."""

@@ -34,6 +34,17 @@ def test_the_candidate_features() -> None:
         LSDraughts(**{**TINY, "features": ("Dyke",)})
 
 
+def test_a_set_may_be_limited_to_some_features() -> None:
+    config = LSDraughts(**{**TINY, "population": 8, "most_features": 3})
+    first = config._initial_masks()
+    assert len(first) == 8
+    assert all(1 <= mask.bit_count() <= 3 for mask in first)  # so the 12 of NeuroDraughts are not among them
+    children = config._offspring(Population(generation=1, parents=first))
+    assert all(1 <= mask.bit_count() <= 3 for mask in children)
+    with pytest.raises(ValueError, match="fewer sets than 16"):
+        LSDraughts(**{**TINY, "population": 16, "most_features": 1})
+
+
 def test_a_mask_is_trained_once_and_two_masks_play_one_match(monkeypatch: pytest.MonkeyPatch) -> None:
     trained: list[int] = []
     met: list[tuple[int, int]] = []

@@ -10,18 +10,28 @@ def features_of(mask: int, features: Sequence[str]) -> tuple[str, ...]:
     return tuple(feature for index, feature in enumerate(features) if mask >> index & 1)
 
 
-def random_masks(count: int, size: int, rng: np.random.Generator) -> list[int]:
-    """Different random masks of `size` features, none of them empty."""
+def random_masks(count: int, size: int, rng: np.random.Generator, most: int | None = None) -> list[int]:
+    """Different random masks of `size` features, none of them empty or with more than `most` features."""
     masks: dict[int, None] = {}
     while len(masks) < count:
-        masks[int(rng.integers(1, 2**size))] = None
+        mask = int(rng.integers(1, 2**size))
+        if mask.bit_count() <= (most or size):
+            masks[mask] = None
     return list(masks)
 
 
-def offspring(parents: Sequence[int], size: int, count: int, mutation: float, rng: np.random.Generator) -> list[int]:
+def offspring(
+    parents: Sequence[int],
+    size: int,
+    count: int,
+    mutation: float,
+    rng: np.random.Generator,
+    most: int | None = None,
+) -> list[int]:
     """Children by uniform crossover of two parents and mutation of each bit with this probability.
 
-    `parents` has the best first; a parent is the better one of two random choices. No child is empty.
+    `parents` has the best first; a parent is the better one of two random choices. No child is empty or has more than
+    `most` features.
     """
     children: list[int] = []
     while len(children) < count:
@@ -31,6 +41,6 @@ def offspring(parents: Sequence[int], size: int, count: int, mutation: float, rn
         for index in range(size):
             bit = parents[one if from_one[index] else other] >> index & 1
             child |= (bit ^ int(mutated[index])) << index
-        if child:
+        if 0 < child.bit_count() <= (most or size):
             children.append(child)
     return children

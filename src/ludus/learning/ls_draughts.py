@@ -6,6 +6,7 @@ compete for the places in the next generation. A mask is trained once, and two m
 appear. The best masks of the last generation, the finalists, train again for longer. Their matches name the player.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Annotated, ClassVar, TypeVar
@@ -118,6 +119,7 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(description=f"Candidate features of the selection, separated by commas. {fields.FEATURE_NAMES}"),
     ] = CANDIDATES
+    most_features: Annotated[int, Meta(description="Most features that a set may have. 0 sets no limit.", ge=0)] = 0
     sets: fields.Sets = 4
     games: fields.SetGames = 100
     population: Annotated[int, Meta(description="Individuals that survive each generation.", ge=2)] = 8
@@ -160,8 +162,10 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.population >= 2 ** len(set(self.features)):
-            raise ValueError(f"of {len(set(self.features))} features there are fewer sets than {self.population}")
+        size = len(set(self.features))
+        sets = sum(math.comb(size, chosen) for chosen in range(1, (self.most_features or size) + 1))
+        if self.population > sets:
+            raise ValueError(f"of {size} features there are fewer sets than {self.population}")
 
     @property
     def name(self) -> str:
@@ -272,17 +276,18 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
     def _initial_masks(self) -> list[int]:
         rng = np.random.default_rng([self.seed, 6])
         features = self.evaluator().features
-        masks = feature_masks.random_masks(self.population, len(features), rng)
-        if not self.known_features:
-            return masks
+        masks = feature_masks.random_masks(self.population, len(features), rng, self.most_features)
         # Those of them that are candidates, if any are.
         known = sum(1 << index for index, name in enumerate(features) if name in FEATUREMAP12)
-        return list(dict.fromkeys([known, *masks]))[: self.population] if known else masks
+        fits = 0 < known.bit_count() <= (self.most_features or len(features))
+        return list(dict.fromkeys([known, *masks]))[: self.population] if self.known_features and fits else masks
 
     def _offspring(self, population: Population) -> list[int]:
         rng = np.random.default_rng([self.seed, 7, population.generation])
         size = len(set(self.features))
-        return feature_masks.offspring(population.parents, size, self.population, self.mutation_rate, rng)
+        return feature_masks.offspring(
+            population.parents, size, self.population, self.mutation_rate, rng, self.most_features
+        )
 
     def _play_matches(
         self, weights: dict[int, Theta], pairs: Sequence[Pair], boards: Sequence[str], workers: Workers

@@ -57,8 +57,8 @@ OTHERS: dict[str, Options] = {BLONDIE: {}, STRATEGY: {}}
 PUBLIC = {"the text at 1 ply": 900.0}
 
 # Processor seconds: of a generation of the slower cells and of the others, and of a game.
-_GENERATION_SECONDS = {TEXT: 1.9, TRAINED[4]: 3.0, BLONDIE: 2.2}
-_USUAL_SECONDS, _GAME_SECONDS, _MOVES = 0.35, 0.05, 80
+_GENERATION_SECONDS = {TEXT: 2.1, TRAINED[4]: 4.6, BLONDIE: 4.0}
+_USUAL_SECONDS, _GAME_SECONDS, _MOVES = 0.65, 0.02, 80
 
 
 class Scale(NamedTuple):

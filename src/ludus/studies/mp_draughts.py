@@ -61,7 +61,13 @@ EXAM_PIECES = 4  # the tables of so many come with the package
 
 # Processor seconds of a training game, the part of that of a game from an endgame board, and of a game of a match and
 # of an exam.
-_SECONDS = {NEURO: 0.0045, VISION: 0.0125, f"{NEURO}, faithful": 0.0045, f"{VISION}, faithful": 0.057}
+_SECONDS = {
+    NEURO: 0.0045,
+    VISION: 0.0125,
+    f"{NEURO}, faithful": 0.0045,
+    f"{VISION}, faithful": 0.057,
+    f"{MP}, faithful": 0.033,  # its specialists learn at 4 plies
+}
 _SPECIALIST_SECONDS, _MATCH_SECONDS, _EXAM_SECONDS = 0.6, 0.02, 0.01
 
 
@@ -135,7 +141,7 @@ class Study:
 
     def _seconds(self, kind: str, options: Options, *, faithful: bool) -> float:
         """An estimate of the processor time of a training."""
-        base = VISION if kind in (VISION, MP) else NEURO
+        base = {VISION: VISION, MP: MP if faithful else VISION}.get(kind, NEURO)
         one = options["sets"] * options["games"] * _SECONDS[f"{base}, faithful" if faithful else base]
         if kind == LS:
             finalists = options.get("finalist_sets", 0) * options.get("finalist_games", 0) * _SECONDS[NEURO]

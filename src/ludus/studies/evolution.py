@@ -203,9 +203,8 @@ class Study:
         """The lines of a cell's finished trainings by seed, with the processor seconds of each line as `cpu`."""
         found = {}
         for seed in self.seeds:
-            training = self._training(cell, seed)
-            if training in store:
-                lines, times = store.record(training)
+            lines, times = store.record(self._training(cell, seed))
+            if lines:
                 took = seconds_of(times, "cpu")
                 found[seed] = [line | {"cpu": took.get(line["generation"])} for line in lines]
         return found

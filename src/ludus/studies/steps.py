@@ -151,13 +151,13 @@ class StepStore:
         return 0 if run is None else run.status().done
 
     def record(self, step: TrainingStep) -> tuple[list[Record], list[Record]]:
-        """The lines of a training's record so far, and those of its times."""
-        run = self._run(step)
+        """The lines of a finished training's record, and those of its times; none if it is not finished."""
+        run = self._run(step) if step in self else None
         return (run.record(), run.times()) if run else ([], [])
 
     def cpu(self, step: TrainingStep) -> float | None:
         """The processor seconds of a finished training; None if it is not finished or the times are lost."""
-        times = self.record(step)[1] if step in self else []
+        times = self.record(step)[1]
         return float(times[-1]["cpu"]) if times else None
 
     def standing(self, step: MatchStep) -> Standing | None:

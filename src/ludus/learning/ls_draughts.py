@@ -119,7 +119,9 @@ class LSDraughts(FeatureCloningConfig, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(description=f"Candidate features of the selection, separated by commas. {fields.FEATURE_NAMES}"),
     ] = CANDIDATES
-    most_features: Annotated[int, Meta(description="Most features that a set may have. 0 sets no limit.", ge=0)] = 0
+    most_features: Annotated[
+        int, Meta(description="Most features that a set may have. 0 sets no limit.", ge=0, le=len(FEATURES))
+    ] = 0
     sets: fields.Sets = 4
     games: fields.SetGames = 100
     population: Annotated[int, Meta(description="Individuals that survive each generation.", ge=2)] = 8

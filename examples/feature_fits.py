@@ -113,6 +113,8 @@ def main() -> None:
     options = parser.parse_args()
 
     files = sorted((options.run / "data").glob("*.positions"))[-FILES:]
+    if not files:
+        parser.error(f"{options.run} has no positions: it must be a run of a champion with --keep-positions")
     found = np.concatenate([read(path, path.stat().st_size) for path in files])
     records = np.random.default_rng(options.seed).permutation(found)[: options.positions]
     positions, targets = list(map(position_of, records)), targets_of(records)

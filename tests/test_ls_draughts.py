@@ -41,6 +41,8 @@ def test_a_set_may_be_limited_to_some_features() -> None:
     assert all(1 <= mask.bit_count() <= 3 for mask in first)  # so the 12 of NeuroDraughts are not among them
     children = config._offspring(Population(generation=1, parents=first))
     assert all(1 <= mask.bit_count() <= 3 for mask in children)
+    alone = LSDraughts(**{**TINY, "features": FEATURES, "population": 8, "most_features": 1})
+    assert sorted(mask.bit_count() for mask in alone._initial_masks()) == [1] * 8  # of 2^28 masks only 28 fit
     with pytest.raises(ValueError, match="fewer sets than 16"):
         LSDraughts(**{**TINY, "population": 16, "most_features": 1})
 

@@ -10,13 +10,19 @@ def features_of(mask: int, features: Sequence[str]) -> tuple[str, ...]:
     return tuple(feature for index, feature in enumerate(features) if mask >> index & 1)
 
 
-def random_masks(count: int, size: int, rng: np.random.Generator, most: int | None = None) -> list[int]:
-    """Different random masks of `size` features, none of them empty or with more than `most` features."""
+def random_masks(count: int, size: int, rng: np.random.Generator, most: int = 0) -> list[int]:
+    """Different random masks of `size` features, none of them empty.
+
+    None has more than `most` features; 0 sets no limit.
+    """
+    most = most or size
     masks: dict[int, None] = {}
     while len(masks) < count:
         mask = int(rng.integers(1, 2**size))
-        if mask.bit_count() <= (most or size):
-            masks[mask] = None
+        # Drawn again where at least half of all masks fit; where few do, that would take forever, and features are dropped.
+        while mask.bit_count() > most:
+            mask = int(rng.integers(1, 2**size)) if 2 * most >= size else mask & ~(1 << int(rng.integers(size)))
+        masks[mask] = None
     return list(masks)
 
 
@@ -26,12 +32,12 @@ def offspring(
     count: int,
     mutation: float,
     rng: np.random.Generator,
-    most: int | None = None,
+    most: int = 0,
 ) -> list[int]:
     """Children by uniform crossover of two parents and mutation of each bit with this probability.
 
     `parents` has the best first; a parent is the better one of two random choices. No child is empty or has more than
-    `most` features.
+    `most` features; 0 sets no limit.
     """
     children: list[int] = []
     while len(children) < count:

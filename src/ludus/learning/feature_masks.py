@@ -19,7 +19,7 @@ def random_masks(count: int, size: int, rng: np.random.Generator, most: int = 0)
     masks: dict[int, None] = {}
     while len(masks) < count:
         mask = int(rng.integers(1, 2**size))
-        # Drawn again where at least half of all masks fit; where few do, that would take forever, and features are dropped.
+        # Drawn again where at least half of all masks fit. Where few do that would take forever: features are dropped.
         while mask.bit_count() > most:
             mask = int(rng.integers(1, 2**size)) if 2 * most >= size else mask & ~(1 << int(rng.integers(size)))
         masks[mask] = None

@@ -15,7 +15,9 @@ from ludus.studies.evolution import BLONDIE, INHERITANCE, OURS, SCALES, TEXT, Sc
 from ludus.studies.steps import MatchPlayer, MatchStep, TrainingStep
 from ludus.workers import Workers
 
-TINY = Scale(trials=2, generations=2, rounds=1, games=2, playouts=2, blondie_generations=2, seconds=0.0005)
+TINY = Scale(
+    trials=2, generations=2, rounds=1, games=2, playouts=2, blondie_generations=2, seconds=0.0005, timed_games=2
+)
 FAST = {
     "hidden": "2",
     "pairing": "random",

@@ -17,7 +17,7 @@ from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
 from ludus.studies import BadStudy, mp_draughts
 from ludus.studies import mp_draughts_tables as tables
-from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, PAPER, SELECTED, VISION, Scale, Study
+from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, PAPER, VISION, Scale, Study
 from ludus.studies.mp_draughts_tables import Loops
 from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, StepStore, TrainingStep
 from ludus.workers import Workers
@@ -40,7 +40,7 @@ TINY = Scale(
 def small(monkeypatch):
     """Few rows, so that it takes seconds."""
     monkeypatch.setattr(mp_draughts, "UNITS", 2)
-    rows = {row: ABLATIONS[row] for row in ("one specialist", SELECTED, mp_draughts.MATCHED)}
+    rows = {row: ABLATIONS[row] for row in ("one specialist", mp_draughts.MATCHED)}
     monkeypatch.setattr(mp_draughts, "ABLATIONS", rows)
     monkeypatch.setattr(mp_draughts, "LONGER", (2, 3))
     team = mp_draughts.FAITHFUL[MP] | {"units": 2, "budget": "depth=2"}
@@ -149,13 +149,12 @@ def test_the_full_study_has_all_that_was_asked_for():
     chosen = trainings["ls-draughts-faithful-1"].options
     assert (chosen["population"], chosen["generations"]) == (50, 30)
     assert own.generalist == "visiondraughts-faithful-1"
-    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "chain-of-25-1")
+    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "one-specialist-1")
     assert 2 < sum(step.seconds for step in steps) / 3600 < 60  # hours of processor time
-    assert {team.get("units", 4) for team in teams} == {1, 4, 25}
+    assert {team.get("units", 4) for team in teams} == {1, 4}
     # All specialists of a team together learn from as many games as the paper's.
     assert {team.get("units", 4) * team["specialist_games"] for team in teams} == {25 * 2500}
-    assert {team.get("clusters", "chain") for team in teams} == {"chain", "kmeans", "random"}
-    assert {team.get("selection_generations", 0) for team in teams} == {0, 3}
+    assert {team.get("clusters", "chain") for team in teams} == {"chain", "random"}
     assert trainings["visiondraughts-26-times-the-games-1"].options["games"] == 26 * 250
     assert all(team["sets"] * team["games"] == 2500 for team in teams)
     assert all(step.config.games == 140 and step.config.openings == "ballots3" for step in matches)

@@ -19,7 +19,7 @@ from ludus.studies.evolution_tables import Pair
 from ludus.studies.steps import MatchPlayer, MatchStep, Step, StepStore, TrainingStep, seconds_a_move
 
 OURS, TEXT, BLONDIE, STRATEGY = "ours", "the text", "blondie24", "evolution-strategy"
-DEPTHS = (1, 2, 4)  # in training
+DEPTHS = (1, 2, 3)  # in training
 PLAYED = (1, 2, 4, 6)  # depths in play
 DEPTH = 5  # of minimax, whose time MCTS-EPT gets; less would be shorter than the clock is read
 
@@ -57,7 +57,7 @@ OTHERS: dict[str, Options] = {BLONDIE: {}, STRATEGY: {}}
 PUBLIC = {"the text at 1 ply": 900.0}
 
 # Processor seconds: of a generation of the slower cells and of the others, and of a game.
-_GENERATION_SECONDS = {TEXT: 2.1, TRAINED[4]: 4.6, BLONDIE: 4.0}
+_GENERATION_SECONDS = {TEXT: 2.1, TRAINED[3]: 1.7, BLONDIE: 4.0}
 _USUAL_SECONDS, _GAME_SECONDS, _MOVES = 0.65, 0.02, 80
 
 
@@ -71,9 +71,10 @@ class Scale(NamedTuple):
     playouts: int  # of a move of the UCT player
     blondie_generations: int
     seconds: float  # of a move, where players have equal time
+    timed_games: int  # of a match at equal time
 
 
-SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001), "full": Scale(5, 100, 0, 100, 300, 60, 0.01)}
+SCALES = {"quick": Scale(2, 6, 1, 6, 50, 2, 0.001, 6), "full": Scale(5, 100, 0, 100, 300, 60, 0.01, 50)}
 
 
 class Study:
@@ -182,14 +183,14 @@ class Study:
         Alpha-beta keeps to a time. Minimax does not: a short match measures how long it takes.
         """
         name = self._champion(cell).format(seed=seed)
-        games, budget = self.scale.games, f"seconds={self.scale.seconds:g}"
+        games, budget = self.scale.timed_games, f"seconds={self.scale.seconds:g}"
         config = MatchConfig(games=games, seed=seed)
         seconds = _MOVES * games * self.scale.seconds
         minimax = MatchPlayer(name, search="minimax", budget=f"depth={DEPTH}")
         timer = MatchStep(
             one=minimax,
             other=MatchPlayer(name, search="alphabeta", budget=f"depth={DEPTH}"),
-            config=MatchConfig(games=max(2, games // 20 * 2), seed=seed),
+            config=MatchConfig(games=max(2, games // 10 * 2), seed=seed),
         )
         ept, timed = (MatchPlayer(name, search="ept", budget=given) for given in (budget, ""))
         alphabeta = MatchPlayer(name, search="alphabeta", budget=budget)
@@ -256,7 +257,10 @@ class Study:
             Section("Matches at the end of the runs", (tables.END_NOTE, *tables.end_matches(by_seed, seeds))),
             Section(
                 "MCTS-EPT against minimax and alpha-beta",
-                (tables.time_note(self.scale.seconds, DEPTH), *tables.equal_time(self._equal_time(store), seeds)),
+                (
+                    tables.time_note(self.scale.timed_games, self.scale.seconds, DEPTH),
+                    *tables.equal_time(self._equal_time(store), seeds),
+                ),
             ),
             Section("Number of moves", (tables.lengths(evolved), tables.length_curves(evolved))),
             Section(

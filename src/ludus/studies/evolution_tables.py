@@ -230,13 +230,13 @@ def end_matches(runs: Mapping[str, Mapping[int, Lines]], seeds: Sequence[int]) -
     return tables or ("The records of these runs have none.",)
 
 
-def time_note(seconds: float, depth: int) -> str:
+def time_note(games: int, seconds: float, depth: int) -> str:
     """The text before the table of equal times."""
     return (
-        f"The last champion plays itself with another search: MCTS-EPT and alpha-beta with {1000 * seconds:g} ms a "
-        f"move each; and MCTS-EPT with as much time as minimax takes for {depth} plies, which a short match measures "
-        "first. Times are by the clock: other work on the machine disturbs them, and the games cannot be repeated move "
-        "by move. The table has the time that a move really took."
+        f"The last champion plays itself with another search, {games} games a seed: MCTS-EPT and alpha-beta "
+        f"with {1000 * seconds:g} ms a move each; and MCTS-EPT with as much time as minimax takes for {depth} plies, "
+        "which a short match measures first. Times are by the clock: other work on the machine disturbs them, and the "
+        "games cannot be repeated move by move. The table has the time that a move really took."
     )
 
 

@@ -44,15 +44,12 @@ PAPER = {
 }
 
 # The team with one option changed: the title of the row, and its options.
-SELECTED, MATCHED = "features by a GA", "budget matched"
+MATCHED = "budget matched"
 ABLATIONS: dict[str, Options] = {
-    "one specialist": {"units": 1},
-    "chain of 25": {"units": 25},
-    "12 features": {"specialist_features": ()},
-    "k-means": {"clusters": "kmeans"},
-    "clusters by chance": {"clusters": "random"},
-    SELECTED: {},
     MATCHED: {"share_games": True},
+    "one specialist": {"units": 1},
+    "clusters by chance": {"clusters": "random"},
+    "12 features": {"specialist_features": ()},
 }
 DYNAMICS = "asked once (DI)"
 UNITS = 25  # of the paper's map
@@ -80,7 +77,7 @@ class Scale(NamedTuple):
     boards: int  # endgame boards
     match_games: int  # more than twice the 174 ballots would repeat games
     tests: int  # test boards of all kinds
-    population: int  # of LS-Draughts and of the selection of attributes, at most
+    population: int  # of LS-Draughts, at most
     generations: int
     exam_games: int  # of each ending and result
     held_boards: int  # endgame boards held back; a specialist is tested on a tenth of so many
@@ -147,13 +144,10 @@ class Study:
             finalists = options.get("finalist_sets", 0) * options.get("finalist_games", 0) * _SECONDS[NEURO]
             return float(one * options["population"] * (options["generations"] + 1) + 3 * finalists)
         if kind == MP:
-            # The selection tries a set of attributes about as long as it trains 20 games for each of the specialists.
-            tried = options.get("selection_generations", 0) * options.get("selection_population", 0)
             trained = 1 if options.get("share_games") else UNITS  # times as many games as the generalist has
             # A game for a board that is collected, about four more for one that is held back.
             boards = options["boards"] + 5 * options.get("held_boards", 0)
-            others = (tried * UNITS * 20 + boards) * _SECONDS[VISION]
-            return float(_SPECIALIST_SECONDS * (one * trained + others))
+            return float(_SPECIALIST_SECONDS * (one * trained + boards * _SECONDS[VISION]))
         return float(one)
 
     def _selection(self, preset: Options) -> Options:
@@ -203,14 +197,7 @@ class Study:
         return found
 
     def _changed_teams(self, seed: int) -> dict[str, TrainingStep]:
-        selected = {
-            "selection_generations": min(3, self.scale.generations),
-            "selection_population": min(6, self.scale.population),
-        }
-        return {
-            row: self._team(row, seed, **changed, **(selected if row == SELECTED else {}))
-            for row, changed in ABLATIONS.items()
-        }
+        return {row: self._team(row, seed, **changed) for row, changed in ABLATIONS.items()}
 
     def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
         """A team whose specialists learn from as many games together as those of the paper, however many they are."""

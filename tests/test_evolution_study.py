@@ -75,7 +75,7 @@ def test_every_cell_differs_from_ours_in_one_thing():
         "without-recombination": {"recombination": "none"},
         "without-the-piece-difference": {"piece_difference": False},
         "trained-at-depth-1": {"depth": 1},
-        "trained-at-depth-4": {"depth": 4},
+        "trained-at-depth-3": {"depth": 3},
     }
     for cell, change in changes.items():
         assert options_of(cell) == ours | change and ours | change != ours

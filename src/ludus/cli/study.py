@@ -1,4 +1,4 @@
-"""The command study: a paper's tables, filled by our own runs."""
+"""The command study: tables of a paper or of the champion, filled by our own runs."""
 
 import contextlib
 import os
@@ -30,8 +30,8 @@ def study(
         str,
         typer.Argument(
             metavar="STUDY",
-            help="The paper: tictactoe3d, mp-draughts or evolution; or a study of your own, by its entry point or as "
-            "module:study.",
+            help="One of tictactoe3d, mp-draughts, evolution (each is a paper) and champion (our own); or another "
+            "package's study, by its entry point or as module:study.",
         ),
     ],
     scale: Annotated[
@@ -57,7 +57,7 @@ def study(
     concurrency: ConcurrencyOption = None,
     cluster: ClusterOption = None,
 ) -> None:
-    """Repeat a paper's experiments and print its tables beside ours.
+    """Repeat the experiments of a paper and print their tables.
 
     Finished parts are kept in the folder, so the same command continues a stopped study.
     """

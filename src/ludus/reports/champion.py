@@ -21,9 +21,12 @@ def sections(run: RunFolder) -> list[Section]:
     return [Section("Strength", tuple(_strength(run))), Section("Games", tuple(_games(run)))]
 
 
-def minutes_of(lines: Sequence[Record], times: Sequence[Record]) -> list[float]:
-    """The minutes from the start of the run, all sessions together, to each line of the record; nan if not known."""
-    last = {int(each["done"]): float(each["seconds"]) / 60 for each in times}
+def minutes_of(lines: Sequence[Record], times: Sequence[Record], clock: str = "seconds") -> list[float]:
+    """The minutes from the start of the run, all sessions together, to each line of the record; nan if not known.
+
+    They are those of the wall clock, or of the processor with the clock "cpu".
+    """
+    last = {int(each["done"]): float(each[clock]) / 60 for each in times}
     return [last.get(int(line["games"]), math.nan) for line in lines]
 
 
@@ -37,7 +40,7 @@ def _strength(run: RunFolder) -> list[Part]:
     nodes = run.options.get("match_nodes")
     parts: list[Part] = []
     for x, x_title in (([float(line["games"]) for line in measured], "training games"), (minutes, "minutes")):
-        series = [Series(name, x, *_elos(measured, name)) for name in opponents]
+        series = [Series(name, x, *elos(measured, name)) for name in opponents]
         chart = LineChart(
             series,
             title=f"Elo above each reference player over {x_title}",
@@ -56,7 +59,7 @@ def _strength(run: RunFolder) -> list[Part]:
     return parts
 
 
-def _elos(lines: Sequence[Record], name: str) -> tuple[list[float], tuple[tuple[list[float], list[float]], ...]]:
+def elos(lines: Sequence[Record], name: str) -> tuple[list[float], tuple[tuple[list[float], list[float]], ...]]:
     """The Elo of each line against a player, and its interval; nan where it is infinite."""
 
     def column(key: str) -> list[float]:
@@ -72,14 +75,15 @@ def _table(lines: Sequence[Record], minutes: Sequence[float]) -> Table:
             str(line["generation"]),
             f"{line['games']:,}",
             decimal(passed),
-            *(_result(line["pool"].get(name)) for name in opponents),
+            *(result_text(line["pool"].get(name)) for name in opponents),
         )
         for line, passed in zip(lines, minutes, strict=True)
     )
     return Table(("generation", "after games", "minutes", *opponents), rows)
 
 
-def _result(found: Record | None) -> str:
+def result_text(found: Record | None) -> str:
+    """A result of the record in words: wins, draws and losses, and Elo with its interval; empty for no result."""
     if found is None:
         return ""
     counted = f"+{found['wins']} ={found['draws']} -{found['losses']}"

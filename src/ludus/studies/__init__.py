@@ -1,8 +1,8 @@
-"""Studies: the result tables of papers, each beside the results of our own runs.
+"""Studies: the result tables of papers, each beside the results of our own runs; and one of our own, the champion.
 
 The module of a study has SCALES, named tuples whose first field is `trials`, and a class Study(scale, seed) with
 
-- `title`, which names the paper,
+- `title`, which names the paper, if there is one,
 - `steps()`, the list of all that has to be done, each with a `label`, and `unit`, the word in which they are counted,
 - `store`, a class that opens the folder of the results and does the missing steps,
 - `sections(store)`, the tables and charts of the results so far.
@@ -16,7 +16,7 @@ from typing import Any
 from ludus import plugins
 
 GROUP = "ludus.studies"
-NAMES = ("tictactoe3d", "mp-draughts", "evolution")  # of our own
+NAMES = ("tictactoe3d", "mp-draughts", "evolution", "champion")  # of our own
 
 
 class BadStudy(ValueError):

@@ -1,25 +1,31 @@
 """Two families of evaluators, fitted to the same positions of a champion's run and tested on other games.
 
-    python examples/evaluator_families.py RUN [--positions N] [--test N]
+    python examples/evaluator_families.py RUN [--positions N] [--test N] [--games N --depth D]
 
 patterns   tables of overlapping regions of 8 squares, with the men of both sides in three states, and a table of kings
            by square; the sum is the logit of winning. There is a set of tables for each phase of the game.
 network    the champion's: man and king squares, a sparse first layer, and upper layers for each phase.
 
 The run is one of draughts. Its newest file of positions is the test; the files before it are learned from. The loss is
-the cross-entropy of the game's result; a smaller one is better.
+the cross-entropy of the game's result; a smaller one is better. With --games the best patterns also play the network of
+64 nodes, at equal depth: the patterns are a function of Python here, so equal time would say nothing.
 """
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludus import games
+from ludus import arena, games
+from ludus.games import draughts
 from ludus.learning import position_files
+from ludus.players import Player
+from ludus.players.evaluators import PhaseNetwork
+from ludus.players.searches import AlphaBeta, Budget
 
 RECORD = np.dtype(
     [("own", "<u4"), ("other", "<u4"), ("kings", "<u4"), ("value", "<i2"), ("result", "i1"), ("white", "u1")]
@@ -27,6 +33,7 @@ RECORD = np.dtype(
 PHASES, UPPER = 4, 16
 SHARE = 0.5  # of the result in the target; the rest is the search's value
 Floats = NDArray[np.float32]
+Pieces = NDArray[np.bool_]  # a row of 128 for each position
 
 
 def ring(square: int) -> int:
@@ -44,15 +51,24 @@ REGIONS = [
 TABLE = 3**8
 
 
-def phases_of(positions: NDArray[np.void]) -> NDArray[np.int64]:
-    """The phase of each position: core/evaluation/sparse_inputs.hpp has the same bounds."""
-    return np.searchsorted([7, 11, 17], np.bitwise_count(positions["own"] | positions["other"]), side="right")
-
-
-def pieces_of(positions: NDArray[np.void]) -> NDArray[np.bool_]:
+def pieces_of(positions: NDArray[np.void]) -> Pieces:
     """Own men, own kings, other men, other kings: 32 columns each."""
     own, other, kings = (positions[name][:, None] >> np.arange(32, dtype=np.uint32) & 1 for name in RECORD.names[:3])
     return np.concatenate([own & ~kings, own & kings, other & ~kings, other & kings], axis=1).astype(bool)
+
+
+def pieces_on(boards: Sequence[draughts.Position]) -> Pieces:
+    """The same of positions that are played; the planes have the side to move at the bottom, the records at the top."""
+    rows = np.arange(32) // 4
+    planes = draughts.encode(boards)[:, :4, rows, 2 * (np.arange(32) % 4) + 1 - rows % 2]
+    found = np.zeros(planes.shape, bool)
+    found[:, :, [ring(32 - place) for place in range(32)]] = planes > 0
+    return found.reshape(len(boards), 128)
+
+
+def phases_of(pieces: Pieces) -> NDArray[np.int64]:
+    """The phase of each position: core/evaluation/sparse_inputs.hpp has the same bounds."""
+    return np.searchsorted([7, 11, 17], pieces.sum(axis=1), side="right")
 
 
 def targets_of(positions: NDArray[np.void], share: float) -> Floats:
@@ -75,32 +91,31 @@ class Patterns:
         self.size = len(REGIONS) * TABLE + 64
         self.theta = np.zeros(PHASES * self.size, np.float32)
 
-    def entries(self, positions: NDArray[np.void]) -> NDArray[np.int64]:
+    def entries(self, pieces: Pieces) -> NDArray[np.int64]:
         """The places in theta of each position's regions."""
-        pieces = pieces_of(positions)
         states = pieces[:, 0:32].astype(np.int64) + 2 * pieces[:, 64:96]
         places = np.array([3**digit for digit in range(8)])
         found = [states[:, region] @ places + number * TABLE for number, region in enumerate(REGIONS)]
-        return np.stack(found, axis=1) + (phases_of(positions) * self.size)[:, None]
+        return np.stack(found, axis=1) + (phases_of(pieces) * self.size)[:, None]
 
-    def kings(self, positions: NDArray[np.void]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def kings(self, pieces: Pieces) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The rows and the places in theta of all kings."""
-        pieces = pieces_of(positions)
         rows, columns = np.nonzero(np.concatenate([pieces[:, 32:64], pieces[:, 96:128]], axis=1))
-        return rows, columns + len(REGIONS) * TABLE + phases_of(positions)[rows] * self.size
+        return rows, columns + len(REGIONS) * TABLE + phases_of(pieces)[rows] * self.size
 
-    def logits(self, positions: NDArray[np.void]) -> Floats:
+    def logits(self, pieces: Pieces) -> Floats:
         """The logit of winning for the side to move."""
-        rows, places = self.kings(positions)
-        sums = self.theta[self.entries(positions)].sum(axis=1)
-        return sums + np.bincount(rows, self.theta[places], len(positions)).astype(np.float32)
+        rows, places = self.kings(pieces)
+        sums = self.theta[self.entries(pieces)].sum(axis=1)
+        return sums + np.bincount(rows, self.theta[places], len(pieces)).astype(np.float32)
 
     def fit(self, positions: NDArray[np.void], epochs: int, rate: float, seed: int) -> None:
         """Learns from all positions so many times."""
         squares = np.full(self.theta.size, 1e-8, np.float32)
         for batch in batches(len(positions), 8192, epochs, seed):
             some = positions[batch]
-            entries, (rows, places) = self.entries(some), self.kings(some)
+            pieces = pieces_of(some)
+            entries, (rows, places) = self.entries(pieces), self.kings(pieces)
             logits = self.theta[entries].sum(axis=1) + np.bincount(rows, self.theta[places], len(some))
             error = 1 / (1 + np.exp(-logits)) - targets_of(some, SHARE)
             gradient = np.bincount(entries.ravel(), np.repeat(error, entries.shape[1]), self.theta.size)
@@ -117,13 +132,13 @@ def batches(count: int, size: int, epochs: int, seed: int) -> Iterator[NDArray[n
         yield from (order[first : first + size] for first in range(0, count, size))
 
 
-def network_logits(theta: Floats, width: int, positions: NDArray[np.void]) -> Floats:
+def network_logits(theta: Floats, width: int, pieces: Pieces) -> Floats:
     """The champion's network in plain arithmetic: see core/evaluation/phase_network.hpp for the order of theta."""
     rows, bias = theta[: 128 * width].reshape(128, width), theta[128 * width : 129 * width]
-    hidden = np.clip(pieces_of(positions).astype(np.float32) @ rows + bias, 0, 1)
-    found = np.zeros(len(positions), np.float32)
+    hidden = np.clip(pieces.astype(np.float32) @ rows + bias, 0, 1)
+    found = np.zeros(len(pieces), np.float32)
     for phase in range(PHASES):
-        where = phases_of(positions) == phase
+        where = phases_of(pieces) == phase
         part = theta[129 * width :].reshape(PHASES, -1)[phase]
         second, rest = part[: UPPER * width].reshape(UPPER, width), part[UPPER * width :]
         nodes = np.clip(hidden[where] @ second.T + rest[:UPPER], 0, 1)
@@ -156,6 +171,8 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--positions", type=int, default=4_000_000, help="to learn from")
     parser.add_argument("--test", type=int, default=1_000_000, help="to test on")
+    parser.add_argument("--games", type=int, default=0, help="of a match of the two families")
+    parser.add_argument("--depth", type=int, default=4, help="of its searches")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     *before, last = sorted((options.run / "data").glob("*.positions"))
@@ -166,21 +183,46 @@ def main() -> None:
     share = np.mean(targets_of(test, 1))
     always = -share * np.log(share) - (1 - share) * np.log(1 - share)
     print(f"{'always the mean':<34}{always:.4f}")
+    fitted: dict[float, Patterns] = {}
     for rate in (0.1, 0.3, 1.0):
         began, patterns = time.process_time(), Patterns()
         patterns.fit(learned, 8, rate, options.seed)
-        print(f"{f'patterns, rate {rate}':<34}{mean_loss(patterns.logits, test)}  {time.process_time() - began:.0f} s")
+        losses = losses_of(patterns.logits, test)
+        fitted[float(np.mean(losses))] = patterns
+        print(f"{f'patterns, rate {rate}':<34}{mean_text(losses)}  {time.process_time() - began:.0f} s")
+    thetas: dict[int, Floats] = {}
     for width in (16, 64, 128):
         began = time.process_time()
-        theta = network(learned, width, 4, options.seed)
-        loss = mean_loss(lambda some, theta=theta, width=width: network_logits(theta, width, some), test)
-        print(f"{f'network, {width} nodes':<34}{loss}  {time.process_time() - began:.0f} s")
+        thetas[width] = network(learned, width, 4, options.seed)
+        losses = losses_of(partial(network_logits, thetas[width], width), test)
+        print(f"{f'network, {width} nodes':<34}{mean_text(losses)}  {time.process_time() - began:.0f} s")
+    if options.games:
+        play(fitted[min(fitted)], thetas[64], 64, options.games, options.depth, options.seed)
 
 
-def mean_loss(logits: Callable[[NDArray[np.void]], Floats], test: NDArray[np.void]) -> str:
-    """The loss on the test, in parts that fit the memory."""
-    losses = [loss_of(logits(part), part) for part in np.array_split(test, max(1, len(test) // 50_000))]
+def losses_of(logits: Callable[[Pieces], Floats], test: NDArray[np.void]) -> list[float]:
+    """The loss on each of the parts of the test; they fit the memory."""
+    return [loss_of(logits(pieces_of(part)), part) for part in np.array_split(test, max(1, len(test) // 50_000))]
+
+
+def mean_text(losses: list[float]) -> str:
+    """The mean loss and its 95% interval."""
     return f"{np.mean(losses):.4f} ± {1.96 * np.std(losses) / len(losses) ** 0.5:.4f}"
+
+
+def play(patterns: Patterns, theta: Floats, width: int, games: int, depth: int, seed: int) -> None:
+    """A match of the two families from the three-move ballots, with the same search."""
+
+    def value(boards: Sequence[draughts.Position]) -> Floats:
+        return np.tanh(patterns.logits(pieces_on(boards)) / 2)
+
+    budget = f"depth={depth}"
+    one = Player.from_function(value, name="patterns", search=AlphaBeta(), budget=budget)
+    other = Player(
+        name="network", game="draughts", search=AlphaBeta(), evaluator=PhaseNetwork(width=width), theta=theta
+    ).with_budget(Budget.parse(budget))
+    print()
+    print(arena.match(one, other, games=games, seed=seed))
 
 
 if __name__ == "__main__":

@@ -236,5 +236,24 @@ def test_python_goes_on_while_a_batch_works():
 
 
 def test_a_place_that_is_not_there_is_refused():
-    with pytest.raises(IndexError, match="there is no game 2"):
-        BatchGames("draughts", 2).position(2)
+    for place in (2, -1):
+        with pytest.raises(IndexError, match=f"there is no game {place}: there are 0 to 1"):
+            BatchGames("draughts", 2).position(place)
+
+
+def test_a_bad_seed_changes_nothing():
+    batch = BatchGames("draughts", 2, seed=5)
+    for seed in (-1, "x", 1.5, 2**64):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            batch.reset(seed)
+    batch.reset()
+    again = BatchGames("draughts", 2, seed=5)
+    again.reset()
+    assert (batch.random_actions() == again.random_actions()).all()
+
+
+def test_other_things_than_rules_and_arrays_are_refused():
+    with pytest.raises(ValueError, match="rules are DrawRules, not 3"):
+        BatchGames("draughts", 2, rules=3)
+    with pytest.raises(ValueError, match="observations needs a writable float32 array"):
+        BatchGames("draughts", 2).reset(observations=[1])

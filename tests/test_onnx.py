@@ -91,6 +91,16 @@ def test_broken_and_foreign_models_are_refused(tmp_path):
     path.write_bytes(model.SerializeToString())
     with pytest.raises(BadPlayer, match="is a broken model of a player: its tensor"):
         players.load(path)
+    for field, value in (
+        ("data_location", library.TensorProto.EXTERNAL),
+        ("data_type", library.TensorProto.COMPLEX64),
+        ("data_type", library.TensorProto.INT4),
+    ):
+        model = library.load_model_from_string(good)
+        setattr(model.graph.initializer[0], field, value)
+        path.write_bytes(model.SerializeToString())
+        with pytest.raises(BadPlayer, match="is a broken model of a player: its tensor"):
+            players.load(path)
     with pytest.raises(BadPlayer, match=r"nowhere.onnx cannot be read"):
         players.load(tmp_path / "nowhere.onnx")
 
@@ -121,8 +131,31 @@ def _not_a_number(graph):
     graph.initializer[0].raw_data = b"\xff" * len(graph.initializer[0].raw_data)
 
 
+def _far_constant(graph):
+    next(each for each in graph.initializer if each.name == "whole").data_location = 1  # in another file
+
+
+def _no_output(graph):
+    del graph.output[:]
+
+
+def _sparse(graph):
+    graph.sparse_initializer.add()
+
+
 @pytest.mark.parametrize(
-    "change", [_other_node, _other_order, _one_node_less, _other_constant, _short_constant, _not_a_number]
+    "change",
+    [
+        _other_node,
+        _other_order,
+        _one_node_less,
+        _other_constant,
+        _short_constant,
+        _far_constant,
+        _not_a_number,
+        _no_output,
+        _sparse,
+    ],
 )
 def test_a_model_whose_graph_was_changed_is_refused(change, tmp_path):
     """Its player would not play what the model computes."""
@@ -133,4 +166,15 @@ def test_a_model_whose_graph_was_changed_is_refused(change, tmp_path):
     path = tmp_path / "net.onnx"
     path.write_bytes(model.SerializeToString())
     with pytest.raises(BadPlayer, match=r"is not the model of its player|finite"):
+        players.load(path)
+
+
+def test_a_model_of_another_opset_is_refused(tmp_path):
+    import onnx as library
+
+    model = library.load_model_from_string(onnx.model(players.find("blondie24-1999")))
+    model.opset_import[0].version = 1
+    path = tmp_path / "net.onnx"
+    path.write_bytes(model.SerializeToString())
+    with pytest.raises(BadPlayer, match="is not the model of its player"):
         players.load(path)

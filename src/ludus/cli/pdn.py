@@ -42,25 +42,17 @@ MostOption = Annotated[int | None, typer.Option("--most-moves", metavar="N", hel
 def pdn() -> None:
     """Work with files of many games of draughts.
 
-    Files are read one game at a time, so they may be of any size.
+    Files are read one game at a time, so they may be of any size. Standard
+    error tells which games cannot be read; the exit status is then 1.
     """
 
 
 @group.command()
 def check(files: FilesArgument, strict: StrictOption = False, white_first: WhiteFirstOption = False) -> None:
-    """Read every game and say which cannot be read, and what was mended.
-
-    The exit status is 1 if a game cannot be read.
-    """
-    from ludus.games import pdn_mending
-
+    """Read every game and say which cannot be read, and what was mended."""
     with _read() as faults:
         count = sum(1 for _ in _games(files, faults, white_first=white_first, strict=strict))
-    print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
-    if faults.mends:
-        print(f"mended: {pdn_mending.listed(faults.mends)}")
-    if faults.broken:
-        raise typer.Exit(1)
+        print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
 
 
 @group.command()
@@ -86,32 +78,32 @@ def count(
         for game in _games(files, faults, white_first=white_first):
             if wanted.fits(game.record):
                 counts.add(game.record, START)
-    if json:
-        print_json(
-            "pdn",
-            {
-                "games": counts.games,
-                "moves": counts.moves,
-                "results": dict(counts.results),
-                "openings": dict(counts.openings.most_common()),
-                "players": dict(counts.players.most_common()),
-                "other_starts": counts.other_starts,
-                "mended": faults.mended,
-                "broken": faults.broken,
-            },
-        )
-        return
-    print(f"{counts.games:,} games, {counts.moves / max(1, counts.games):.1f} moves each")
-    for name in ("black", "white", "draw", "unknown"):
-        share = counts.results[name] / max(1, counts.games)
-        print(f"  {name:<8}{counts.results[name]:>10,}  {share:6.1%}")
-    for title, counter in (("openings", counts.openings), ("players", counts.players)):
-        if counter:
-            print(f"{title}, the most frequent of {len(counter):,}")
-            for name, number in counter.most_common(10):
-                print(f"  {number:>8,}  {harmless(name)}")
-    if counts.other_starts:
-        print(f"{counts.other_starts:,} games begin with a position of their own")
+        if json:
+            print_json(
+                "pdn",
+                {
+                    "games": counts.games,
+                    "moves": counts.moves,
+                    "results": dict(counts.results),
+                    "openings": dict(counts.openings.most_common()),
+                    "players": dict(counts.players.most_common()),
+                    "other_starts": counts.other_starts,
+                    "mended": faults.mended,
+                    "broken": faults.broken,
+                },
+            )
+            return
+        print(f"{counts.games:,} games, {counts.moves / max(1, counts.games):.1f} moves each")
+        for name in ("black", "white", "draw", "unknown"):
+            share = counts.results[name] / max(1, counts.games)
+            print(f"  {name:<8}{counts.results[name]:>10,}  {share:6.1%}")
+        for title, counter in (("openings", counts.openings), ("players", counts.players)):
+            if counter:
+                print(f"{title}, the most frequent of {len(counter):,}")
+                for name, number in counter.most_common(10):
+                    print(f"  {number:>8,}  {harmless(name)}")
+        if counts.other_starts:
+            print(f"{counts.other_starts:,} games begin with a position of their own")
 
 
 @group.command(name="filter")
@@ -148,14 +140,23 @@ def merge(
 
     with _read() as faults:
         found = _games(files, faults, white_first=white_first)
-        _write(pdn_files.unique(found) if unique else found, out)
+        if not unique:
+            _write(found, out)
+            return
+        dropped = pdn_files.Dropped()
+        _write(pdn_files.unique(found, dropped), out)
+        print(f"{dropped.games:,} games came before and are left out", file=sys.stderr)
 
 
 def _games(files: list[Path], faults: "Faults", *, white_first: bool, strict: bool = False) -> Iterator["FoundGame"]:
+    """The games of files. Raises ValueError for a file that cannot be read."""
     from ludus.games import Color, pdn_files
 
     first = Color.WHITE if white_first else Color.BLACK
-    return pdn_files.games(files, faults, strict=strict, first_in_result=first)
+    try:
+        yield from pdn_files.games(files, faults, strict=strict, first_in_result=first)
+    except OSError as error:  # not one of the file that is written: that is not raised here
+        raise ValueError(f"{error.filename} cannot be read: {error.strerror}") from error
 
 
 def _wanted(player: str, event: str, result: str, position: str, least_moves: int, most_moves: int | None) -> "Wanted":
@@ -174,23 +175,24 @@ def _wanted(player: str, event: str, result: str, position: str, least_moves: in
 
 @contextmanager
 def _read() -> Iterator["Faults"]:
-    """What is wrong in the files is said on standard error, after the rest."""
+    """What is wrong in the files is said on standard error, after the rest; lost games end with exit status 1."""
+    from ludus.games import pdn_mending
     from ludus.games.pdn_files import Faults
     from ludus.harmless import harmless
 
     faults = Faults()
     try:
         yield faults
-    except OSError as error:
-        if error.filename is None:  # standard output, not a file that is read
-            raise
-        fail(f"{error.filename} cannot be read: {error.strerror}")
     except ValueError as error:
         fail(error)
+    if faults.mends:
+        print(f"mended: {pdn_mending.listed(faults.mends)}", file=sys.stderr)
     for sentence in faults.first:
         print(harmless(sentence), file=sys.stderr)
     if more := faults.broken - len(faults.first):
         print(f"and {more:,} more games that cannot be read", file=sys.stderr)
+    if faults.broken:
+        raise typer.Exit(1)
 
 
 def _write(found: Iterator["FoundGame"], out: Path | None) -> None:

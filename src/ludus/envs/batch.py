@@ -64,6 +64,8 @@ class BatchGames:
     ) -> None:
         self.game = games.find(game) if isinstance(game, str) else game
         core = self.game.core
+        if not isinstance(rules, DrawRules | None):
+            raise ValueError(f"rules are DrawRules, not {rules!r}")
         try:
             self._core = core.BatchGames(
                 n, seed=seed, rules=rules or DrawRules(), opening_plies=opening_plies, threads=threads
@@ -80,9 +82,13 @@ class BatchGames:
 
     def reset(self, seed: int | None = None, *, observations: Floats | None = None, masks: Masks | None = None) -> Step:
         """Begins again with the first games of a seed, the one before if none is given."""
-        self._seed = self._seed if seed is None else seed
         seen, legal = self._outputs(observations, masks)
-        self._core.reset(self._seed, seen, legal)
+        chosen = self._seed if seed is None else seed
+        try:
+            self._core.reset(chosen, seen, legal)
+        except TypeError as error:
+            raise ValueError(f"a seed is a whole number from 0 to 2^64 - 1, not {chosen!r}") from error
+        self._seed = chosen
         return self._step(seen, legal)
 
     def step(self, actions: ArrayLike, *, observations: Floats | None = None, masks: Masks | None = None) -> Step:
@@ -136,7 +142,9 @@ class BatchGames:
         return self._core.reasons
 
     def position(self, place: int) -> Position:
-        """The present position of a game."""
+        """The present position of a game. Raises IndexError."""
+        if not 0 <= place < self.n:
+            raise IndexError(f"there is no game {place}: there are 0 to {self.n - 1}")
         position: Position = self._core.position(place)
         return position
 
@@ -158,5 +166,11 @@ class BatchGames:
 
 
 def _check(array: NDArray[np.generic], shape: tuple[int, ...], dtype: type, name: str) -> None:
-    if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
+    if (
+        not isinstance(array, np.ndarray)
+        or array.shape != shape
+        or array.dtype != dtype
+        or not array.flags.c_contiguous
+        or not array.flags.writeable
+    ):
         raise ValueError(f"{name} needs a writable {np.dtype(dtype)} array of shape {shape} in C order")

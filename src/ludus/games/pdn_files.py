@@ -3,6 +3,7 @@
 Everything here works in a stream: a file of any size needs the memory of one game, and `unique` 16 bytes a game more.
 """
 
+import codecs
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,17 @@ from ludus.games.pdn_mending import Mend
 from ludus.games.record import Record
 
 Game = Record[Position, Move]
+
+
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    """Reads bytes that are not UTF-8 as Latin-1, in which old collections have their names."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+LATIN_1 = "ludus-latin-1"
+codecs.register_error(LATIN_1, _as_latin_1)
 
 
 class FoundGame(NamedTuple):
@@ -65,7 +77,7 @@ def games(
 ) -> Iterator[FoundGame]:
     """The games of files, one file after another. What cannot be read is in `faults`. Raises OSError."""
     for path in paths:
-        with path.open(encoding="utf-8", errors="replace") as file:
+        with path.open(encoding="utf-8", errors=LATIN_1) as file:
             reader = _Reader(path, faults)
             read = pdn.read(
                 file,
@@ -111,7 +123,14 @@ def result(record: Game) -> str:
     return {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[record.outcome.winner]
 
 
-def unique(found: Iterable[FoundGame]) -> Iterator[FoundGame]:
+@dataclass
+class Dropped:
+    """How many games `unique` has left out."""
+
+    games: int = 0
+
+
+def unique(found: Iterable[FoundGame], dropped: Dropped | None = None) -> Iterator[FoundGame]:
     """The games without those that came before: the same start, moves and result, whatever their tags say."""
     seen: set[bytes] = set()
     for game in found:
@@ -119,6 +138,8 @@ def unique(found: Iterable[FoundGame]) -> Iterator[FoundGame]:
         if key not in seen:
             seen.add(key)
             yield game
+        elif dropped is not None:
+            dropped.games += 1
 
 
 def identity(record: Game) -> bytes:

@@ -136,19 +136,24 @@ def read(path: Path) -> Player:
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
         raise BadPlayer(f"{path} is a broken model of a player: {error}") from error
     ActivePlayer(player)  # says what does not fit together
-    if not _same(onnx, found.graph, onnx.load_model_from_string(model(player)).graph):
+    if not _same(onnx, found, onnx.load_model_from_string(model(player))):
         raise BadPlayer(f"{path} is not the model of its player: it has other nodes or other numbers than Ludus writes")
     return player
 
 
 def _same(onnx: Any, found: Any, written: Any) -> bool:
-    """Do two graphs compute the same? Weights are not all: the nodes may have been changed as well."""
-    if list(found.node) != list(written.node) or len(found.initializer) != len(written.initializer):
+    """Do two models compute the same? Weights are not all: what is done with them may have been changed as well."""
+    graph = found.graph
+    if found.functions or graph.sparse_initializer or len(graph.initializer) != len(written.graph.initializer):
         return False
-    tensors = {each.name: each for each in found.initializer}
-    for each in written.initializer:
+    if list(found.opset_import) != list(written.opset_import):
+        return False
+    if any(list(getattr(graph, part)) != list(getattr(written.graph, part)) for part in ("node", "input", "output")):
+        return False
+    tensors = {each.name: each for each in graph.initializer}
+    for each in written.graph.initializer:
         other = tensors.get(each.name)
-        if other is None or other.external_data or other.dims != each.dims:
+        if other is None or not _is_inside(onnx, other) or (other.dims, other.data_type) != (each.dims, each.data_type):
             return False
         try:
             numbers = onnx.numpy_helper.to_array(other)
@@ -157,6 +162,11 @@ def _same(onnx: Any, found: Any, written: Any) -> bool:
         if not np.array_equal(numbers, onnx.numpy_helper.to_array(each)):
             return False
     return True
+
+
+def _is_inside(onnx: Any, tensor: Any) -> bool:
+    """Are the numbers of a tensor in the model's own file?"""
+    return not tensor.external_data and tensor.data_location == onnx.TensorProto.DEFAULT
 
 
 def _packages() -> tuple[Any, Any]:
@@ -201,8 +211,10 @@ def _theta(onnx: Any, player: Player, tensors: dict[str, Any]) -> Theta:
     def tensor(name: str, *shape: int) -> NDArray[Any]:
         if name not in tensors:
             raise ValueError(f"there is no tensor {name}")
-        if tensors[name].external_data or tuple(tensors[name].dims) != shape:
+        if not _is_inside(onnx, tensors[name]) or tuple(tensors[name].dims) != shape:
             raise ValueError(f"its tensor {name} is not one of {' x '.join(map(str, shape))} in the file itself")
+        if tensors[name].data_type not in (onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE):
+            raise ValueError(f"its tensor {name} is not one of real numbers")
         found: NDArray[Any] = onnx.numpy_helper.to_array(tensors[name])
         return found
 

@@ -66,6 +66,8 @@ def test_illegal_moves_are_named_where_they_happen(tmp_path):
         ("hub", "pingless", "answers ping with pong"),
         ("hub", "unstoppable", "answers stop with done, in analysis"),
         ("line", "stays", "ends after quit"),
+        ("line", "deaf", "ends after quit"),
+        ("hub", "deaf", "ends after quit"),
         ("line", "lingers", "ends at the end of its input"),
     ],
 )
@@ -90,6 +92,25 @@ def test_an_engine_that_is_not_ready_gets_no_further_checks(tmp_path):
     assert found[-1].failure == "did not answer hub with wait within 1 s"
 
 
+@pytest.mark.parametrize(("protocol", "word"), [("hub", "done"), ("line", "bestmove")])
+def test_an_answer_without_a_move_is_named(tmp_path, protocol, word):
+    found = list(check.findings(command(tmp_path, "wordless", protocol), protocol, QUICK._replace(hello=2.0)))
+    assert found[-1].check == "answers go with a move"
+    assert found[-1].failure == f"answered {word} without a move"
+
+
+def test_an_engine_of_the_other_game_can_be_checked(tmp_path):
+    fake = FAKE.with_name("plays_tictactoe3d.py")
+    (tmp_path / "lock").touch()
+    engine = shlex.join([sys.executable, str(fake), str(tmp_path / "lock"), str(tmp_path / "told")])
+    found = list(check.findings(engine, None, QUICK, "tictactoe3d"))
+    assert [finding.check for finding in found if not finding.passed] == []
+    assert "plays a legal move where three columns are left" in [finding.check for finding in found]
+    assert "game tictactoe3d\n" in (tmp_path / "told").read_text()
+    with pytest.raises(ValueError, match="Hub is a protocol of draughts"):
+        next(check.findings(engine, "hub", QUICK, "tictactoe3d"))
+
+
 @pytest.mark.parametrize("protocol", ["hub", "line"])
 def test_an_engine_that_never_moves_gets_no_further_checks(tmp_path, protocol):
     found = list(check.findings(command(tmp_path, "mute", protocol), protocol, QUICK._replace(hello=1.0)))
@@ -101,7 +122,7 @@ def test_the_command_prints_a_line_a_check(run, tmp_path):
     status, out, _ = run("engines", "check", command(tmp_path, "value", "line"), "--seconds", "0.02", "--grace", "20")
     lines = out.splitlines()
     assert status == 1
-    assert lines[0] == "ok    starts"
+    assert lines[:2] == ["ok    speaks Hub or the line protocol (lines)", "ok    starts"]
     assert "FAIL  writes values, counts and lines that can be read: wrote value=7: a value is from -1 to 1" in lines
     # On a loaded machine the engine may also end too late.
     assert re.fullmatch(rf"{len(lines) - 1} checks, [1-3] failed", lines[-1])

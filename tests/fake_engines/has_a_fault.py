@@ -22,7 +22,9 @@ def answer(text: str, *, again: bool = False) -> None:
     if is_hub:
         say(f"info depth={'deep' if fault == 'numbers' else 3} pv={'1-32' if fault == 'pv' else text}")
     tail = " value=7" if fault == "value" else " value=0.5"
-    say(f"done move={move}" if is_hub else f"bestmove {move}{tail}")
+    if fault == "wordless":
+        move = ""
+    say((f"done move={move}" if move else "done") if is_hub else f"bestmove {move}{tail if move else ''}".strip())
     if fault == "twice" and not again:
         answer(text, again=True)
 
@@ -32,6 +34,8 @@ for text in sys.stdin:
     if word == "quit":
         if fault == "stays":
             time.sleep(60)
+        if fault == "deaf":
+            continue
         break
     if word == "new" and fault == "chatters":
         say("info a new game")

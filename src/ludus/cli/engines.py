@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.common import app, fail
+from ludus.game_names import GameName
 from ludus.harmless import harmless
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -41,9 +42,12 @@ def check(
     grace: Annotated[
         float, typer.Option(metavar="X", help="The seconds that it may take beyond that.", min=0, max=600)
     ] = 0.3,
+    game: Annotated[
+        GameName, typer.Option("--game", "-g", help="The game that it plays. Hub is for draughts only.")
+    ] = "draughts",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of a table.")] = False,
 ) -> None:
-    """Say what a draughts engine does wrong.
+    """Say what an engine does wrong.
 
     Starts the engine and checks its greeting, its moves, its time, its lines
     and its end, for Hub and for the line protocol. Prints a line a check. The
@@ -57,7 +61,7 @@ def check(
     failed = count = 0
     try:
         limits = Limits(move=seconds, grace=grace)
-        for finding in checks.findings(command, protocol.value if protocol else None, limits):
+        for finding in checks.findings(command, protocol.value if protocol else None, limits, game):
             count += 1
             failed += not finding.passed
             if json:
@@ -70,6 +74,6 @@ def check(
     except KeyboardInterrupt:
         fail("stopped")
     if not json:
-        print(f"{count} checks, {failed} failed" if failed else f"{count} checks, all passed")
+        print(f"{count} check{'s' if count > 1 else ''}, {f'{failed} failed' if failed else 'all passed'}")
     if failed:
         raise typer.Exit(1)

@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from ludus.games.draughts import START, Move, Position
+from ludus import games
+from ludus.games import GameName, Move, draughts
+from ludus.games.draughts import START
 from ludus.players.searches import Budget
 from ludus.protocols import hub
 from ludus.protocols.clients import HubClient
@@ -20,16 +22,32 @@ from ludus.protocols.process import EngineFailure, shown
 GAME_PLIES = 40
 UNKNOWN = "a-command-that-no-engine-knows"
 
-# Where a rule or a notation is easy to get wrong.
-POSITIONS = (
-    ("in the start position", START.text, ""),
-    ("as White", START.text, "11-15"),
-    ("where a capture is compulsory", START.text, "11-15 22-18"),
-    ("where a king can take several pieces", "W:WK6:B5,10,11,19,20,27,K18,K26", ""),
-    ("where a man takes several pieces", "B:W18,26,27,32:B10,14,15,16", ""),
-    ("where a man is about to be crowned", "B:W9,K32:B26,27", ""),
-    ("after moves of kings, which a Hub engine gets as moves", "B:WK32,K31:BK1,K5,12", "1-6 32-28 6-1 28-32"),
-)
+# Where a rule or a notation is easy to get wrong: what is there, the first position if it is not the usual one, and the
+# moves from there.
+POSITIONS: dict[GameName, tuple[tuple[str, str, str], ...]] = {
+    "draughts": (
+        ("in the start position", "", ""),
+        ("as White", "", "11-15"),
+        ("where a capture is compulsory", "", "11-15 22-18"),
+        ("where a king can take several pieces", "W:WK6:B5,10,11,19,20,27,K18,K26", ""),
+        ("where a man takes several pieces", "B:W18,26,27,32:B10,14,15,16", ""),
+        ("where a man is about to be crowned", "B:W9,K32:B26,27", ""),
+        ("after moves of kings, which a Hub engine gets as moves", "B:WK32,K31:BK1,K5,12", "1-6 32-28 6-1 28-32"),
+    ),
+    "tictactoe3d": (
+        ("in the start position", "", ""),
+        ("as the second player", "", "a1"),
+        ("where a column is full", "", "a1 a1 a1 a1"),
+        ("where it can win at once", "", "a1 b1 a2 b2 a3 b3"),
+        ("in a position that is given", "wb,w,-,-/b,-,-,-/-,-,-,-/-,-,-,-", ""),
+        (
+            "where three columns are left",
+            "",
+            "d1 a1 b1 c3 c2 d2 d4 d2 c1 c3 a3 d1 d1 a2 d3 c2 d2 c1 d4 c1 c3 c1 c4 a3 a1 b4 b4 b2 b4 a4 d1 b1 b1 b2 a2 "
+            "a2 b4 d4 d2 d4 b2 a4 a4 c2 a2 d3 b3 c3 b3 c2 a3 a1 b2 a4 a1 a3 b1 b3 c4 d3 c4",
+        ),
+    ),
+}
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -58,13 +76,16 @@ class Check(NamedTuple):
 
 
 def findings(
-    name: str, protocol: Literal["hub", "line"] | None = None, limits: Limits | None = None
+    name: str,
+    protocol: Literal["hub", "line"] | None = None,
+    limits: Limits | None = None,
+    game: GameName = draughts.GAME.name,
 ) -> Iterator[Finding]:
     """Starts an engine again and again, and yields one finding a check.
 
     `name` is a command, or a name of an engine as in a match. Without a protocol it is found as in a match. When the
     engine cannot be made ready or does not move, the later checks are left out. Raises ValueError for a name that no
-    engine can have.
+    engine can have, and for Hub in another game than draughts.
 
     Examples:
         >>> for finding in findings("no-such-program", "line"):
@@ -73,18 +94,19 @@ def findings(
     """
     limits = limits or Limits()
     name = name if names_engine(name) else f"engine:{name}"
-    engine = Engine(name, Budget(seconds=limits.move))  # which checks the name
-    command = name.partition(":")[2]
-    protocol = protocol or PREFIXES[name.partition(":")[0]]
-    if protocol is None:
+    prefix, _, command = name.partition(":")
+    protocol = protocol or PREFIXES[prefix]
+    asked = f"engine+{protocol}" if protocol else prefix
+    engine = Engine(f"{asked}:{command}", Budget(seconds=limits.move), game=game)  # which checks all of it
+    if engine.protocol is None:
         try:
             with engine:
                 engine.start()
-                protocol = engine.protocol
         except EngineFailure as failure:
             yield Finding(check="starts and speaks Hub or the line protocol", failure=failure.reason)
             return
-    conversation = Conversation(shlex.split(command), protocol or "line", limits)
+        yield Finding(check="speaks Hub or the line protocol", remark="Hub" if engine.protocol == "hub" else "lines")
+    conversation = Conversation(shlex.split(command), engine.protocol or "line", limits, games.find(game))
     try:
         for check in _begin(conversation):
             finding = _finding(check, conversation)
@@ -122,7 +144,7 @@ def _checks(conversation: Conversation) -> Iterator[Check]:
         yield Check("answers ping with pong", _ping)
     else:
         yield Check("writes nothing when it is not asked for a move", _silent)
-    for where, start, moves in POSITIONS:
+    for where, start, moves in POSITIONS[conversation.game.name]:
         yield Check(f"plays a legal move {where}", _position(start, moves))
     yield Check(f"keeps to {conversation.limits.move:g} s a move", _time)
     for budget in (Budget(depth=4), Budget(nodes=2000)):
@@ -165,7 +187,9 @@ def _ready(talk: Conversation) -> str:
 
 
 def _answer(talk: Conversation) -> str:
-    talk.go(START, [], Budget(seconds=talk.limits.move))
+    if not talk.is_hub:
+        talk.new_game()
+    talk.go(talk.game.start, [], Budget(seconds=talk.limits.move))
     return ""
 
 
@@ -175,24 +199,19 @@ def _ping(talk: Conversation) -> str:
 
 
 def _silent(talk: Conversation) -> str:
-    for line in ("hub", "new", f"fen {START.text}"):
+    for line in ("hub", *talk.client.new_game(), f"fen {talk.game.start.text}"):
         talk.send(line)
     if lines := talk.silence():
         raise EngineFailure(f"wrote: {shown(lines[0])}")
     return ""
 
 
-def _moves(start: Position, text: str) -> list[Move]:
-    return list(hub.read_moves(start, text))
-
-
 def _position(text: str, moves: str) -> Callable[[Conversation], str]:
-    start = Position(text)
-
     def work(talk: Conversation) -> str:
-        for line in talk.client.new_game():
-            talk.send(line)
-        return str(talk.ask(start, _moves(start, moves), Budget(seconds=talk.limits.move)).move)
+        start = talk.game.position(text) if text else talk.game.start
+        talk.new_game()
+        played = talk.game.moves(moves.split(), start)
+        return str(talk.ask(start, played, Budget(seconds=talk.limits.move)).move)
 
     return work
 
@@ -200,8 +219,9 @@ def _position(text: str, moves: str) -> Callable[[Conversation], str]:
 def _time(talk: Conversation) -> str:
     limit = talk.limits.move + talk.limits.grace
     slowest = 0.0
-    for moves in ("", "11-15", "11-15 23-19 8-11 22-17"):
-        took = talk.ask(START, _moves(START, moves), Budget(seconds=talk.limits.move)).seconds
+    played = talk.game.random_game(0, 0)[0]
+    for plies in (0, 1, 4):
+        took = talk.ask(talk.game.start, played[:plies], Budget(seconds=talk.limits.move)).seconds
         slowest = max(slowest, took)
     if slowest > limit:
         raise EngineFailure(f"took {slowest:.2f} s for a move, with {talk.limits.move:g} s to think")
@@ -210,13 +230,13 @@ def _time(talk: Conversation) -> str:
 
 def _limit(budget: Budget) -> Callable[[Conversation], str]:
     def work(talk: Conversation) -> str:
-        return f"{talk.ask(START, [], budget).seconds:.2f} s for {budget}"
+        return f"{talk.ask(talk.game.start, [], budget).seconds:.2f} s for {budget}"
 
     return work
 
 
 def _once(talk: Conversation) -> str:
-    talk.ask(START, [], Budget(seconds=talk.limits.move))
+    talk.ask(talk.game.start, [], Budget(seconds=talk.limits.move))
     again = [line for line in talk.silence() if line.split()[:1] == [talk.client.answer]]
     if again:
         raise EngineFailure(f"answered again: {shown(again[0])}")
@@ -224,7 +244,7 @@ def _once(talk: Conversation) -> str:
 
 
 def _details(talk: Conversation) -> str:
-    answer = talk.ask(START, [], Budget(seconds=talk.limits.move))
+    answer = talk.ask(talk.game.start, [], Budget(seconds=talk.limits.move))
     return _hub_details(answer) if talk.is_hub else _line_details(answer)
 
 
@@ -259,18 +279,17 @@ def _hub_details(answer: Answer) -> str:
             if name in line.arguments:
                 _number(name, line.arguments[name])
         try:
-            _moves(START, line.arguments.get("pv", ""))
+            list(hub.read_moves(START, line.arguments.get("pv", "")))
         except ValueError as error:
             raise EngineFailure(f"wrote a pv that cannot be played: {shown(str(error))}") from error
     return f"{count} info lines"
 
 
 def _game(talk: Conversation) -> str:
-    for line in talk.client.new_game():
-        talk.send(line)
-    position, moves = START, list[Move]()
+    talk.new_game()
+    position, moves = talk.game.start, list[Move]()
     while len(moves) < GAME_PLIES and not position.outcome():
-        move = talk.ask(START, moves, Budget(seconds=0.02)).move
+        move = talk.ask(talk.game.start, moves, Budget(seconds=0.02)).move
         moves.append(move)
         position = position.play(move)
     return f"{len(moves)} moves"
@@ -292,7 +311,7 @@ def _unknown(talk: Conversation) -> str:
         talk.send(line)
     lines = talk.silence()
     del talk.strange[before:]
-    talk.ask(START, [], Budget(seconds=talk.limits.move))
+    talk.ask(talk.game.start, [], Budget(seconds=talk.limits.move))
     return f"it says: {shown(lines[0])}" if lines else ""
 
 
@@ -304,5 +323,6 @@ def _strange(talk: Conversation) -> str:
 
 
 def _leave(talk: Conversation, line: str | None) -> str:
+    talk.ask(talk.game.start, [], Budget(seconds=talk.limits.move))  # so that its start is not in the time to end
     talk.leave(line)
     return ""

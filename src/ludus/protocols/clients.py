@@ -36,6 +36,11 @@ class Client(Protocol):
         ...
 
 
+def read_move(position: Position, text: str) -> Move:
+    """The legal move that an engine means. Raises IllegalMove or AmbiguousMove."""
+    return hub.read_move(position, text) if isinstance(position, draughts.Position) else position.move(text)
+
+
 class HubClient:
     """Asks for moves in Hub 2."""
 

@@ -4,10 +4,9 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludus.games.draughts import Move, Position
+from ludus.games import Game, Move, Position
 from ludus.players.searches import Budget
-from ludus.protocols import hub
-from ludus.protocols.clients import Client, HubClient, LineClient
+from ludus.protocols.clients import Client, HubClient, LineClient, read_move
 from ludus.protocols.process import EngineFailure, Process, shown
 
 MOST_LINES = 10_000  # before one answer
@@ -40,10 +39,11 @@ class Answer(NamedTuple):
 class Conversation:
     """One process of an engine. Every method raises EngineFailure when the engine does something wrong."""
 
-    def __init__(self, arguments: list[str], protocol: str, limits: Limits) -> None:
+    def __init__(self, arguments: list[str], protocol: str, limits: Limits, game: Game) -> None:
+        self.game = game
         self.limits = limits
         self.is_hub = protocol == "hub"
-        self.client: Client = HubClient() if self.is_hub else LineClient()
+        self.client: Client = HubClient() if self.is_hub else LineClient(game.name)
         self.strange: list[str] = []  # lines outside the protocol
         self._process: Process | None = None
         self._arguments = arguments
@@ -59,12 +59,19 @@ class Conversation:
         self._process = Process(self._arguments)
 
     def greet(self) -> None:
-        """Makes a Hub engine ready; the line protocol has no greeting."""
+        """Makes a Hub engine ready; the line protocol has no greeting, but the name of another game than draughts."""
         if isinstance(self.client, HubClient):
             self.expect("hub", "wait", self.limits.hello)
             for line in self.client.set_up():
                 self.send(line)
             self.expect("init", "ready", self.limits.hello)
+        else:
+            self.new_game()
+
+    def new_game(self) -> None:
+        """Says that a new game begins."""
+        for line in self.client.new_game():
+            self.send(line)
 
     def close(self) -> None:
         """Ends the program at once."""
@@ -118,7 +125,7 @@ class Conversation:
         if self.client.complaint:
             raise EngineFailure(f"rejected a command{self.client.complaint}")
         try:
-            return Answer(hub.read_move(position, self.client.move), took, lines)
+            return Answer(read_move(position, self.client.move), took, lines)
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}") from error
 
@@ -130,15 +137,18 @@ class Conversation:
         seconds = self.limits.work if budget.seconds is None else max(10 * budget.seconds, self.limits.hello)
         begin = time.monotonic()
         lines = self.wait(self.client.answer, seconds, f"did not move within {seconds:g} s")
+        if not self.client.move:
+            raise EngineFailure(f"answered {self.client.answer} without a move{self.client.complaint}")
         return time.monotonic() - begin, lines
 
     def leave(self, line: str | None) -> None:
-        """Sends the last line, or none, closes the input, and waits for the program to end."""
+        """Sends the last line, or closes the input if there is none, and waits for the program to end."""
         process = self._running()
-        if line is not None:
+        if line is None:
+            process.close_input()
+        else:
             process.send(line)
         begin = time.monotonic()
-        process.close_input()
         while process.is_running and time.monotonic() < begin + self.limits.prompt:
             time.sleep(0.01)
         ended = not process.is_running

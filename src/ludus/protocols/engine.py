@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from ludus.games import GameName, Move, Position, draughts
 from ludus.players.searches import Budget
-from ludus.protocols import hub
-from ludus.protocols.clients import Client, HubClient, LineClient
+from ludus.protocols.clients import Client, HubClient, LineClient, read_move
 from ludus.protocols.process import EngineFailure, Process, shown
 
 __all__ = ["Engine", "EngineFailure", "Patience", "Reply", "names_engine"]
@@ -253,16 +252,12 @@ class Engine:
         took = time.monotonic() - begin
         answer = self._client
         try:
-            move = self._read_move(position, answer.move)
+            move = read_move(position, answer.move)
         except ValueError as error:
             raise EngineFailure(f"played an illegal move: {shown(str(error))}{answer.complaint}") from error
         if answer.complaint:  # its move may be for another budget or position
             raise EngineFailure(f"rejected a command{answer.complaint}")
         return Reply(move, answer.value, answer.depth, answer.nodes, took)
-
-    def _read_move(self, position: Position, text: str) -> Move:
-        """Raises ValueError."""
-        return hub.read_move(position, text) if isinstance(position, draughts.Position) else position.move(text)
 
     def _wait_for(self, process: Process, client: Client, word: str, seconds: float) -> None:
         """Reads lines until one begins with `word`. Raises TimeoutError, and EngineFailure for too much nonsense."""

@@ -10,7 +10,7 @@ PAGE := $(if $(wildcard web/package.json),src/ludus/web/page/index.html)
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 
-.PHONY: build demo test test-browser lint docs wheel release stubs oracles sanitize sanitize-threads torture fuzz clean
+.PHONY: build demo test test-others test-browser lint docs wheel release stubs oracles sanitize sanitize-threads torture fuzz clean
 
 build: .venv/built $(PAGE)
 
@@ -130,6 +130,14 @@ release:
 	$(INSTALL) wheel
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable '.[oracles]'
 	touch $@
+
+# What needs large libraries that a user seldom has: OpenSpiel's algorithms on our games, and Parquet.
+.venv/others: .venv/built
+	$(INSTALL) 'open_spiel>=1.6' 'pyarrow>=15'
+	touch $@
+
+test-others: .venv/others
+	$(BIN)/pytest tests/test_openspiel.py tests/test_export.py tests/test_docstrings.py
 
 # Our moves against other people's; writes tests/golden/perft.txt, which stays the same unless the rules change.
 oracles: .venv/oracles

@@ -17,7 +17,10 @@ CAPTIONS = ("own men", "own kings", "opponent's men", "opponent's kings", "quiet
 
 if len(sys.argv) < 2:
     sys.exit("say where to write the picture: python examples/draw_planes.py FILE [POSITION]")
-position = draughts.Position(sys.argv[2] if len(sys.argv) > 2 else POSITION)
+try:
+    position = draughts.Position(sys.argv[2] if len(sys.argv) > 2 else POSITION)
+except ValueError as error:
+    sys.exit(str(error))
 history = draughts.History(position)
 if len(sys.argv) == 2:  # four quiet plies, after which the position stands for the second time
     for move in ("15-18", "20-16", "18-15", "16-20"):

@@ -69,4 +69,9 @@ if __name__ == "__main__":
     parser.add_argument("--budget")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    train(options.opponent, games=options.games, budget=options.budget, seed=options.seed)
+    if options.games < 1 or options.seed < 0:
+        parser.error("--games is 1 or more, and --seed 0 or more")
+    try:
+        train(options.opponent, games=options.games, budget=options.budget, seed=options.seed)
+    except ValueError as error:
+        parser.error(str(error))

@@ -119,10 +119,12 @@ def score(network, seed=0):
 def main(arguments=None):
     """Trains, prints the score now and then, and writes the player."""
     parser = argparse.ArgumentParser(description="Train a network of Tic-Tac-Toe 3D by self-play.")
-    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--games", type=int, default=20_000, help="10 or more")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(arguments)
+    if options.games < 10 or options.seed < 0:
+        parser.error("--games is 10 or more, and --seed 0 or more")
     network = Network(np.random.default_rng(options.seed))
     parts = 10
     print(f"     0 games: {score(network):.1%} against random moves")

@@ -99,5 +99,11 @@ def test_an_unknown_encoder_is_refused_with_the_names(game):
     with pytest.raises(ValueError, match=f"{game.GAME.name} has no encoder 'pixels': name one of planes, "):
         game.encode([game.START], "pixels")
     assert game.encode([], "planes").shape == (0, *game.GAME.core.encoders()["planes"])
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match=f"`positions` is a list of positions of {game.GAME.name}"):
         game.encode([(tictactoe3d if game is draughts else draughts).START])
+
+
+@pytest.mark.parametrize("positions", [draughts.START, ["x"], [tictactoe3d.START], 3])
+def test_anything_but_positions_is_refused(positions):
+    with pytest.raises(ValueError, match="`positions` is a list of positions of draughts"):
+        draughts.encode(positions)

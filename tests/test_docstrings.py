@@ -16,6 +16,7 @@ MODULES = [
     "ludus.envs",
     "ludus.envs.draughts_v0",
     "ludus.envs.gym",
+    "ludus.envs.openspiel",
     "ludus.envs.tictactoe3d_v0",
     "ludus.games",
     "ludus.games.draughts",

@@ -70,3 +70,9 @@ def test_what_cannot_be_written_gets_a_sentence(run, folder, tmp_path, words, se
 def test_what_is_no_run_gets_a_sentence(run, tmp_path):
     status, _, err = run("export", tmp_path, "--csv", tmp_path / "record.csv")
     assert (status, err) == (2, f"ludus: {tmp_path} is no run: it has no config.toml\n")
+
+
+def test_a_finished_run_without_its_record_gets_a_sentence(run, folder, tmp_path):
+    (folder / "progress.jsonl").write_text("")
+    status, _, err = run("export", folder, "--csv", tmp_path / "record.csv")
+    assert status == 2 and "its record is missing or broken" in err and not (tmp_path / "record.csv").exists()

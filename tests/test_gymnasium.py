@@ -121,6 +121,9 @@ def test_a_function_can_be_the_opponent():
         ({"render_mode": "film"}, ValueError, "render_mode is one of human, ansi, rgb_array"),
         ({"repetitions": -1}, ValueError, "a draw rule is a whole number, 0 or more"),
         ({"colour": 3}, ValueError, "these are not draw rules: {'colour': 3}"),
+        ({"opponent": None}, ValueError, "an opponent is the name of a player, a Player or a function, not None"),
+        ({"max_cycles": 1.5}, ValueError, "max_cycles is a whole number from 1 to 1,000,000,000, not 1.5"),
+        ({"max_cycles": 2**40}, ValueError, "max_cycles is a whole number from 1 to"),
     ],
 )
 def test_bad_options_are_refused(options, error, message):
@@ -172,3 +175,21 @@ def test_a_game_can_begin_anywhere():
     assert env.unwrapped.table.position == draughts.Position("B:WK32:BK1")
     with pytest.raises(ValueError, match="the opponent's first move ends the game"):
         env.reset(options={"position": "W:WK10:B6"})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"positon": "B:W21:B1"}, "reset knows the option position, not positon"),
+        ({"position": 3}, "a position of draughts is a Position or its text, not 3"),
+    ],
+)
+def test_bad_options_of_reset_are_refused(options, message):
+    env = make("draughts")
+    with pytest.raises(ValueError, match=message):
+        env.reset(options=options)
+
+
+def test_a_game_without_draw_rules_takes_none():
+    with pytest.raises(ValueError, match="tictactoe3d has no draw rules, but quiet_plies was given"):
+        ludus.envs.gym.AgainstPlayer("tictactoe3d", quiet_plies=40)

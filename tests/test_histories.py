@@ -104,3 +104,13 @@ def test_histories_compare_by_start_rules_and_moves_and_have_no_hash():
     assert history != "11-15"
     with pytest.raises(TypeError, match="unhashable"):
         hash(history)
+
+
+def test_the_rules_in_a_pickle_are_checked():
+    rules = DrawRules(repetitions=2, quiet_plies=40, blocked=True)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(draughts.History(rules=rules), protocol)).rules == rules
+    text = pickle.dumps(rules, 0)
+    assert text.count(b"I40\n") == 1
+    with pytest.raises(ValueError, match="a draw rule is a whole number, 0 or more"):
+        pickle.loads(text.replace(b"I40\n", b"I-1\n"))

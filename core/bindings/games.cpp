@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -86,6 +87,18 @@ std::string moves_text(const History<Game>& history) {
     return written;
 }
 
+// A move, or its text; one signature, because the site leaves out functions that have several.
+template <class Move>
+using Given = std::variant<Move, nb::str>;
+
+template <class Position, class Move>
+Move legal_move(Position p, const Given<Move>& given) {
+    if (const auto* text = std::get_if<nb::str>(&given)) return parse_move(p, utf8(*text));
+    const Move move = std::get<Move>(given);
+    checked(p, move);
+    return move;
+}
+
 // The part that histories of both games have.
 template <class Game>
 void bind_history(nb::module_& module) {
@@ -107,10 +120,8 @@ void bind_history(nb::module_& module) {
         .def_prop_ro("moves", [](const Played& h) { return h.moves(); }, "The moves played, as a new list.")
         .def_prop_ro("quiet_plies", [](const Played& h) { return h.clock().quiet_plies(); }, "Plies since the last capture or man's move.")
         .def_prop_ro("repetitions", [](const Played& h) { return h.clock().times(); }, "How often the present position has stood, this time included.")
-        .def("play", [](Played& h, Move m) { checked(h.position(), m); h.play(m); }, "move"_a,
-             "Plays a legal move. Raises IllegalMove.")
-        .def("play", [](Played& h, const nb::str& text) { h.play(parse_move(h.position(), utf8(text))); }, "move"_a,
-             "The same for a move written as text.")
+        .def("play", [](Played& h, const Given<Move>& given) { h.play(legal_move(h.position(), given)); }, "move"_a,
+             "Plays a legal move, which may be written as text. Raises IllegalMove or AmbiguousMove.")
         .def("undo", [](Played& h) {
             if (h.moves().empty()) throw IllegalMove("there is no move to take back");
             const Move last = h.moves().back();
@@ -199,14 +210,14 @@ auto bind_game(nb::module_& module) {
         .def_prop_ro("text", [](Position p) { return text(p); }, "The position as one line of text, which Position() reads back.")
         .def_prop_ro("turn", [](Position p) { return Game::turn(p); }, "The side to move.")
         .def("moves", &moves<Game>, "The legal moves.", nb::sig("def moves(self) -> list[Move]"))
-        .def("move", [](Position p, const nb::str& text) { return parse_move(p, utf8(text)); }, "text"_a,
-             "The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.")
-        .def("move", &move_of_id<Game>, "id"_a, "The legal move with this id. Raises IllegalMove.")
+        .def("move", [](Position p, const std::variant<std::int64_t, nb::str>& given) {
+            if (const auto* id = std::get_if<std::int64_t>(&given)) return move_of_id<Game>(p, *id);
+            return parse_move(p, utf8(std::get<nb::str>(given)));
+        }, "text"_a, "The legal move that people write so, or that has this id. Raises IllegalMove or AmbiguousMove with the reason.")
         .def("write", [](Position p, Move m) { return short_text(p, m); }, "move"_a,
              "The shortest text that tells this move from the other legal ones.")
-        .def("play", [](Position p, Move m) { checked(p, m); return Game::play(p, m); }, "move"_a, "The position after a legal move. Raises IllegalMove.")
-        .def("play", [](Position p, const nb::str& text) { return Game::play(p, parse_move(p, utf8(text))); }, "move"_a,
-             "The same for a move written as text.")
+        .def("play", [](Position p, const Given<Move>& given) { return Game::play(p, legal_move(p, given)); }, "move"_a,
+             "The position after a legal move, which may be written as text. Raises IllegalMove or AmbiguousMove.")
         .def("outcome", &Game::outcome, "How the game ended here; None while it goes on.")
         .def("perft", [](Position p, int depth, bool plain) {
             if (depth < 0 || depth > most_plies) throw std::invalid_argument("a depth is 0 to " + std::to_string(most_plies) + " plies");
@@ -235,9 +246,11 @@ auto bind_game(nb::module_& module) {
 }
 
 void bind_outcome(nb::module_& core) {
-    nb::exception<BadPosition>(core, "BadPosition", PyExc_ValueError);
-    nb::exception<IllegalMove>(core, "IllegalMove", PyExc_ValueError);
-    nb::exception<AmbiguousMove>(core, "AmbiguousMove", PyExc_ValueError);
+    nb::exception<BadPosition>(core, "BadPosition", PyExc_ValueError).attr("__doc__") = "A text is not a position; the message says why.";
+    nb::exception<IllegalMove>(core, "IllegalMove", PyExc_ValueError).attr("__doc__") =
+        "A move cannot be played; the message says why, and which moves are legal.";
+    nb::exception<AmbiguousMove>(core, "AmbiguousMove", PyExc_ValueError).attr("__doc__") =
+        "A text means several legal moves, which the message lists.";
 
     nb::enum_<Color>(core, "Color", "A side.").value("BLACK", Color::black).value("WHITE", Color::white)
         .def("__str__", [](Color color) { return name(color); })
@@ -285,11 +298,12 @@ void bind_draw_rules(nb::module_& core) {
             const char* blocked = r.blocked ? ", blocked=True" : "";
             return nb::str("DrawRules(repetitions={}, quiet_plies={}, plies={}{})").format(r.repetitions, r.quiet_plies, r.plies, blocked);
         })
-        .def("__getstate__", [](const DrawRules& r) { return std::tuple{r.repetitions, r.quiet_plies, r.plies, r.blocked}; })
-        .def("__setstate__", [](DrawRules& r, std::tuple<int, int, int, bool> state) {
-            new (&r) DrawRules{.repetitions = std::get<0>(state), .quiet_plies = std::get<1>(state), .plies = std::get<2>(state),
-                                 .blocked = std::get<3>(state)};
-        })
+        .def("__reduce__", [](nb::handle self) {
+            const auto& r = nb::cast<const DrawRules&>(self);
+            const nb::object partial = nb::module_::import_("functools").attr("partial");  // so the constructor checks what is read
+            return nb::make_tuple(partial(self.type(), "repetitions"_a = r.repetitions, "quiet_plies"_a = r.quiet_plies,
+                                          "plies"_a = r.plies, "blocked"_a = r.blocked), nb::tuple());
+        }, nb::sig("def __reduce__(self) -> tuple[functools.partial[DrawRules], tuple[()]]"))
         .def(nb::self == nb::self, equality)
         .def("__hash__", [](const DrawRules& r) { return nb::hash(nb::make_tuple(r.repetitions, r.quiet_plies, r.plies, r.blocked)); });
 }

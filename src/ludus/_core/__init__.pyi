@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 import enum
+import functools
 from typing import Annotated
 
 import numpy
@@ -14,13 +15,15 @@ from ludus._core import (
 
 
 class BadPosition(ValueError):
-    pass
+    """A text is not a position; the message says why."""
 
 class IllegalMove(ValueError):
-    pass
+    """
+    A move cannot be played; the message says why, and which moves are legal.
+    """
 
 class AmbiguousMove(ValueError):
-    pass
+    """A text means several legal moves, which the message lists."""
 
 class Color(enum.Enum):
     """A side."""
@@ -104,9 +107,7 @@ class DrawRules:
 
     def __repr__(self) -> str: ...
 
-    def __getstate__(self) -> tuple[int, int, int, bool]: ...
-
-    def __setstate__(self, arg: tuple[int, int, int, bool], /) -> None: ...
+    def __reduce__(self) -> tuple[functools.partial[DrawRules], tuple[()]]: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 import enum
-from typing import Annotated, overload
+from typing import Annotated
 
 import numpy
 import numpy.typing
@@ -69,26 +69,18 @@ class Position:
     def moves(self) -> list[Move]:
         """The legal moves."""
 
-    @overload
-    def move(self, text: str) -> Move:
+    def move(self, text: int | str) -> Move:
         """
-        The legal move that people write so. Raises IllegalMove or AmbiguousMove with the reason.
+        The legal move that people write so, or that has this id. Raises IllegalMove or AmbiguousMove with the reason.
         """
-
-    @overload
-    def move(self, id: int) -> Move:
-        """The legal move with this id. Raises IllegalMove."""
 
     def write(self, move: Move) -> str:
         """The shortest text that tells this move from the other legal ones."""
 
-    @overload
-    def play(self, move: Move) -> Position:
-        """The position after a legal move. Raises IllegalMove."""
-
-    @overload
-    def play(self, move: str) -> Position:
-        """The same for a move written as text."""
+    def play(self, move: Move | str) -> Position:
+        """
+        The position after a legal move, which may be written as text. Raises IllegalMove or AmbiguousMove.
+        """
 
     def outcome(self) -> ludus._core.Outcome | None:
         """How the game ended here; None while it goes on."""
@@ -152,13 +144,10 @@ class History:
     def repetitions(self) -> int:
         """How often the present position has stood, this time included."""
 
-    @overload
-    def play(self, move: Move) -> None:
-        """Plays a legal move. Raises IllegalMove."""
-
-    @overload
-    def play(self, move: str) -> None:
-        """The same for a move written as text."""
+    def play(self, move: Move | str) -> None:
+        """
+        Plays a legal move, which may be written as text. Raises IllegalMove or AmbiguousMove.
+        """
 
     def undo(self) -> Move:
         """

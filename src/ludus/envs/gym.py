@@ -129,6 +129,8 @@ def _chooser(opponent: Opponent, game: GameName, budget: str | None) -> Callable
             raise players.BadPlayer(f"{opponent.name} plays {opponent.game}, not {game}")
         active = ActivePlayer(opponent.with_budget(Budget.parse(budget)) if budget else opponent)
         return lambda history, seed: active.choose(history, seed=seed)
+    if not callable(opponent):
+        raise ValueError(f"an opponent is the name of a player, a Player or a function, not {opponent!r}")
     if budget:
         raise ValueError("an opponent that is a function takes no budget")
     return opponent

@@ -35,7 +35,12 @@ _RULES = {"repetitions": 3, "quiet_plies": 80, "plies": 0, "blocked": False}
 
 
 class LudusGame(pyspiel.Game):
-    """A game of this package for OpenSpiel."""
+    """A game of this package for OpenSpiel.
+
+    Examples:
+        >>> pyspiel.load_game("ludus_tictactoe3d").num_distinct_actions()
+        16
+    """
 
     def __init__(self, game: Game, params: dict[str, Any] | None = None) -> None:
         given = {name: value for name, value in (params or {}).items() if name in _RULES}
@@ -66,7 +71,13 @@ class LudusGame(pyspiel.Game):
 
 
 class LudusState(pyspiel.State):
-    """A game under way. `ludus` is its History."""
+    """A game under way. `ludus` is its History.
+
+    Examples:
+        >>> state = pyspiel.load_game("ludus_draughts").new_initial_state()
+        >>> len(state.legal_actions()), state.current_player()
+        (7, 0)
+    """
 
     def __init__(self, game: LudusGame) -> None:
         super().__init__(game)
@@ -131,6 +142,12 @@ class PlayerBot(pyspiel.Bot):
 
     The player is given by name, as on the command line, or as a Player. Its seed at a move is made of `seed` and the
     number of the move. Raises BadPlayer.
+
+    Examples:
+        >>> game = pyspiel.load_game("ludus_draughts")
+        >>> state = game.new_initial_state()
+        >>> PlayerBot("material@depth=2", game).step(state) in state.legal_actions()
+        True
     """
 
     def __init__(self, player: str | Player, game: pyspiel.Game, *, seed: int = 0) -> None:
@@ -163,6 +180,13 @@ def chooser(bot: pyspiel.Bot, game: pyspiel.Game) -> Callable[[History, int], Mo
     """A bot of OpenSpiel as a function that chooses moves, as `ludus.envs.gym` takes it for an opponent.
 
     `game` is one of this module; the games must begin at its start. The bot has its own random numbers.
+
+    Examples:
+        >>> game = pyspiel.load_game("ludus_draughts")
+        >>> choose = chooser(PlayerBot("random", game), game)
+        >>> history = games.find("draughts").history()
+        >>> choose(history, 0) in history.position.moves()
+        True
     """
     start = games.find(_ludus_name(game)).start
 

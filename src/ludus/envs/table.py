@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ludus.games import DrawRules, Game, IllegalMove, Move, Position, Reason
 
 Illegal = Literal["error", "loss", "random"]  # what an illegal action does
+_MOST_CYCLES = 10**9  # twice as many plies fit the core's number
 
 
 class Table:
@@ -21,8 +22,10 @@ class Table:
     def __init__(self, game: Game, *, illegal: Illegal, max_cycles: int | None, **rules: Any) -> None:
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal is one of {', '.join(get_args(Illegal))}, not {illegal!r}")
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles is 1 or more, not {max_cycles}")
+        if max_cycles is not None and not (isinstance(max_cycles, int) and 1 <= max_cycles <= _MOST_CYCLES):
+            raise ValueError(f"max_cycles is a whole number from 1 to {_MOST_CYCLES:,}, not {max_cycles!r}")
+        if rules and game.material is None:  # no position comes back, so only a full board is a draw
+            raise ValueError(f"{game.name} has no draw rules, but {', '.join(rules)} was given")
         self.game = game
         self.illegal = illegal
         try:
@@ -39,8 +42,13 @@ class Table:
 
         Raises BadPosition, and ValueError if the game is over there.
         """
-        start = (options or {}).get("position", self.game.start)
+        given = options or {}
+        if unknown := set(given) - {"position"}:
+            raise ValueError(f"reset knows the option position, not {', '.join(map(str, unknown))}")
+        start = given.get("position", self.game.start)
         start = self.game.position(start) if isinstance(start, str) else start
+        if not isinstance(start, type(self.game.start)):
+            raise ValueError(f"a position of {self.game.name} is a Position or its text, not {start!r}")
         self.history = self.game.history(start, self.rules)
         self.forfeit = None
         if outcome := self.history.outcome():
@@ -111,7 +119,8 @@ class Table:
             move = self.position.move(operator.index(action))
         except (IllegalMove, TypeError, OverflowError, ValueError) as error:
             if self.illegal == "error":
-                raise IllegalMove(f"action {action}: {error}") from error
+                why = str(error) if isinstance(error, IllegalMove) else f"actions are 0 to {self.actions - 1}"
+                raise IllegalMove(f"action {action}: {why}") from error
             if self.illegal == "loss":
                 self.forfeit = self.side
                 return

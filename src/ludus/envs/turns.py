@@ -4,7 +4,6 @@ The agents are `player_0`, which moves first in the game, and `player_1`. An obs
 the planes as the agent sees them, and `action_mask`, 1 for each legal action, all 0 when the other agent is to move.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 try:
@@ -118,21 +117,11 @@ class TurnsEnv(AECEnv[str, Observation, int]):
             self.render()
 
 
-def ordered(make: Callable[..., TurnsEnv]) -> Callable[..., Any]:
-    """A function that makes the environment with a wrapper that refuses calls in the wrong order."""
-
-    def env(**options: Any) -> Any:
-        """The environment; `raw_env` describes the options."""
-        return wrappers.OrderEnforcingWrapper(make(**options))
-
-    return env
+def ordered(env: TurnsEnv) -> Any:
+    """The environment with a wrapper that refuses calls in the wrong order."""
+    return wrappers.OrderEnforcingWrapper(env)
 
 
-def in_parallel(make: Callable[..., TurnsEnv]) -> Callable[..., Any]:
+def in_parallel(env: TurnsEnv) -> Any:
     """The same for programs that give an action of every agent: at each step the agent whose turn it is moves."""
-
-    def parallel_env(**options: Any) -> Any:
-        """The environment for one action of each agent a step; `raw_env` describes the options."""
-        return turn_based_aec_to_parallel(wrappers.OrderEnforcingWrapper(make(**options)))
-
-    return parallel_env
+    return turn_based_aec_to_parallel(ordered(env))

@@ -88,3 +88,4 @@ GAME = Game(
 )
 
 encode = GAME.encode
+"""Network inputs of a list of positions, a row each: see `Game.encode`."""

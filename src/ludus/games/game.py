@@ -97,7 +97,7 @@ class Game:
         Positions are seen by the side to move, or with `afterstates` by the side that has just moved, which is how the
         networks of this package see them. `king` is the worth of a king for the encoders that add pieces up. `out` is
         filled without a copy if it is given: float32, in C order. `docs/environments.md` shows what the encoders are.
-        Raises ValueError for an unknown encoder or an array that does not fit.
+        Raises ValueError for an unknown encoder, an array that does not fit, or anything but positions of the game.
 
         Examples:
             >>> from ludus.games import draughts
@@ -107,12 +107,17 @@ class Game:
         encoders = self.core.encoders()
         if encoder not in encoders:
             raise ValueError(f"{self.name} has no encoder {encoder!r}: name one of {', '.join(encoders)}")
+        if not isinstance(positions, Sequence):
+            raise ValueError(f"`positions` is a list of positions of {self.name}")
         shape = (len(positions), *encoders[encoder])
         if out is None:
             out = np.empty(shape, np.float32)
         elif out.shape != shape or out.dtype != np.float32 or not out.flags.c_contiguous or not out.flags.writeable:
             raise ValueError(f"`out` is a writable float32 array of shape {shape} in C order")
-        self.core.encode(encoder, positions, out, afterstates=afterstates, king=king)
+        try:
+            self.core.encode(encoder, positions, out, afterstates=afterstates, king=king)
+        except TypeError as error:
+            raise ValueError(f"`positions` is a list of positions of {self.name}") from error
         return out
 
     def __repr__(self) -> str:

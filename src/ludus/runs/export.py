@@ -1,6 +1,11 @@
 """The record of a run as a table: CSV for spreadsheets, Parquet for data frames.
 
-A row is a line of the record. A field inside a field has a column of its own, `pool.random.score` for example.
+A row is a line of the record. A field inside a field has a column of its own, `pool.random.score` for example. `table`
+makes a `Table` of a run, `csv` and `parquet` write it as bytes, and `save` keeps them in a new file.
+
+    >>> from ludus.runs import export
+    >>> export.csv(export.Table(["games"], [[1000]]))
+    b'games\\n1000\\n'
 """
 
 import io
@@ -12,7 +17,10 @@ from typing import Any, NamedTuple
 
 from ludus.files import output_file, write_atomically
 from ludus.learning import Record
-from ludus.runs.run import Run
+from ludus.runs.folder import BadRun
+from ludus.runs.run import Run, RunState
+
+__all__ = ["Table", "csv", "parquet", "save", "table"]
 
 
 class Table(NamedTuple):
@@ -23,8 +31,10 @@ class Table(NamedTuple):
 
 
 def table(run: Run) -> Table:
-    """The record of a run so far. Raises BadRun when it is broken."""
+    """The record of a run so far. Raises BadRun when it is broken, or when a finished run has none."""
     lines = [dict(_fields(line)) for line in run.record()]
+    if not lines and run.status().state is RunState.FINISHED:
+        raise BadRun(f"{run.folder} is finished, but its record is missing or broken from its first line on")
     columns = list(dict.fromkeys(name for line in lines for name in line))
     return Table(columns, [[line.get(name) for name in columns] for line in lines])
 

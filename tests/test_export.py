@@ -75,4 +75,5 @@ def test_what_is_no_run_gets_a_sentence(run, tmp_path):
 def test_a_finished_run_without_its_record_gets_a_sentence(run, folder, tmp_path):
     (folder / "progress.jsonl").write_text("")
     status, _, err = run("export", folder, "--csv", tmp_path / "record.csv")
-    assert status == 2 and "its record is missing or broken" in err and not (tmp_path / "record.csv").exists()
+    assert status == 2 and err.startswith("ludus: ") and "progress.jsonl" in err
+    assert not (tmp_path / "record.csv").exists()

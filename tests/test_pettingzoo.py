@@ -216,7 +216,7 @@ def test_an_unknown_render_mode_is_refused(module, mode):
 def test_bad_options_are_refused(module):
     with pytest.raises(ValueError, match="illegal is one of error, loss, random, not 'ignore'"):
         module.env(illegal="ignore")
-    with pytest.raises(ValueError, match="max_cycles is 1 or more, not 0"):
+    with pytest.raises(ValueError, match="max_cycles is a whole number from 1 to 1,000,000,000, not 0"):
         module.env(max_cycles=0)
     env = module.env()
     with pytest.raises(BadPosition):

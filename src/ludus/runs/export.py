@@ -31,10 +31,11 @@ class Table(NamedTuple):
 
 
 def table(run: Run) -> Table:
-    """The record of a run so far. Raises BadRun when it is broken, or when a finished run has none."""
+    """The record of a run so far. Raises BadRun when the run is broken."""
+    status = run.status()
+    if status.state is RunState.BROKEN:
+        raise BadRun(status.note)
     lines = [dict(_fields(line)) for line in run.record()]
-    if not lines and run.status().state is RunState.FINISHED:
-        raise BadRun(f"{run.folder} is finished, but its record is missing or broken from its first line on")
     columns = list(dict.fromkeys(name for line in lines for name in line))
     return Table(columns, [[line.get(name) for name in columns] for line in lines])
 

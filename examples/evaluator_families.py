@@ -175,7 +175,10 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=4, help="of its searches")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    *before, last = sorted((options.run / "data").glob("*.positions"))
+    found = sorted(path for path in (options.run / "data").glob("*.positions") if int(path.stem))  # no random games
+    if len(found) < 2:
+        parser.error(f"{options.run} has not the positions of two generations: train it with --keep-positions")
+    *before, last = found
     learned = np.concatenate([read(path, options.positions // len(before)) for path in before])
     test = read(last, options.test)
     print(f"{len(learned):,} positions of generations {before[0].stem} to {before[-1].stem} are learned from,")

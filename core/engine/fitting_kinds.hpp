@@ -19,7 +19,10 @@ SelfPlay<Game> self_play(Searcher<Game>* searcher, Budget budget, std::uint64_t 
         return searcher->search(history, budget, game_seed);
     };
     const auto adjudicate = [&](typename Game::Position p) -> std::optional<Outcome> { return adjudicator ? adjudicator(p) : std::nullopt; };
-    for (std::uint64_t game = first; game < first + games; ++game) play_self(played, seed, game, options, search, adjudicate);
+    for (std::uint64_t game = first; game < first + games; ++game) {
+        if (searcher) searcher->new_game();  // what it plays depends on its number alone
+        play_self(played, seed, game, options, search, adjudicate);
+    }
     return played;
 }
 

@@ -38,6 +38,7 @@ _RANDOM_TASK, _TASK = 2000, 100  # games of a task: about a second
 _FIT_STEP = 4096  # batches between two progresses
 _MOST_THREADS = 8  # of a fit: a batch has so many pieces
 _GAMES, _WEIGHTS, _ORDER, _MATCHES = range(4)  # the random streams of a generation
+_METHOD = 2  # of playing the training games; 1 was plain alpha-beta
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -74,6 +75,7 @@ class Point(Struct, frozen=True, kw_only=True):
     gained: float = 0.0  # Elo of each generation over the one before, summed
     theta: Theta | None = None  # of the last finished generation
     finished: bool = False
+    method: int = 1  # the states of earlier versions do not say it
 
     def state(self) -> State:
         """The state that a checkpoint keeps."""
@@ -82,8 +84,11 @@ class Point(Struct, frozen=True, kw_only=True):
 
     @staticmethod
     def of(state: State) -> "Point":
-        """The inverse of `state`."""
-        return msgspec.structs.replace(msgspec.convert(state.facts, Point), theta=state.arrays.get("theta"))
+        """The inverse of `state`. Raises ValueError for a state of an earlier version."""
+        point = msgspec.structs.replace(msgspec.convert(state.facts, Point), theta=state.arrays.get("theta"))
+        if point.method != _METHOD:
+            raise ValueError("this run was begun by an earlier version, which learned in another way; train it anew")
+        return point
 
 
 class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -211,7 +216,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(f"there are no endgame tables of {self.game}")
             load_tables(self.tables)
         make_folder(folder)
-        point = Point() if state is None else Point.of(state)
+        point = Point(method=_METHOD) if state is None else Point.of(state)
         while not point.finished:
             for reached in self._play(folder, point, workers):
                 point = reached
@@ -317,6 +322,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         last = number == self.generations
         kept = {each: size for each, size in point.sizes.items() if self.keep_positions or int(each) >= learned[0]}
         following = Point(
+            method=_METHOD,
             generation=number if last else number + 1,
             games=total,
             sizes=kept,

@@ -10,6 +10,7 @@ from ludus.games import GameName
 from ludus.games.core import SelfPlay
 from ludus.players.evaluators import PhaseNetwork, PhaseWidth
 from ludus.players.networks import Theta
+from ludus.players.searches import Pvs, build
 
 _TABLE = 1  # megabytes of the transposition table: enough for some hundred nodes a move
 
@@ -44,8 +45,9 @@ def play(task: GamesTask) -> GamesResult:
     core = games.find(task.game).core
     search = None
     if task.theta is not None:
-        evaluator = PhaseNetwork(width=task.width).build(core, task.theta)
-        search = core.Search.alphabeta(evaluator, megabytes=_TABLE)
+        # The value of a position is to be its own: not less because the moves before it were quiet.
+        kind = Pvs(draw_rule=False, table_megabytes=_TABLE, endgames=task.endgames)
+        search = build(kind, core, PhaseNetwork(width=task.width).build(core, task.theta))
     found: SelfPlay = core.self_play(
         search,
         CoreBudget(nodes=task.nodes),

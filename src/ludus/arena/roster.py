@@ -19,8 +19,8 @@ GAMES = 20  # of each pair, unless a number is given: both ladders take minutes
 
 _PATH = 4  # plies down the tree before a play-out that is cut short
 
-# For players of minimax: networks that were trained on leaves with captures to come misjudge quiet positions, so they
-# get no quiescence here either.
+# For players of minimax, which has no quiescence. It costs those of the package some points (docs/evolution.md), and
+# without it the ladder would have to be made again.
 _STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that searches every move to its full depth, and on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)

@@ -43,7 +43,8 @@ CPU_NOTE = (
 SPECIALIST_NOTE = (
     "Each specialist plays the generalist from boards of its own unit that were held back. The score is the mean over "
     "the specialists of a team; 50 is even. A specialist that is not accepted is left out: the generalist plays in its "
-    "place. Being accepted favours luck: the second table has the score of the whole team on other boards."
+    "place. The faithful team takes all 25, as the paper does. Being accepted favours luck: the second table has the "
+    "score of the whole team on other boards."
 )
 
 

@@ -144,7 +144,8 @@ def lengths(cells: Cells) -> Table:
 def length_curves(cells: Cells) -> Figure:
     """The length of games by generation."""
     chart = _curves(cells, lambda line: line["plies"], "Plies of a game", "plies")
-    return Figure(chart, "The mean of a tournament's games, over the seeds; a game of 100 plies is a draw.")
+    caption = "The mean of a tournament's games, over the seeds; a game of 200 plies (100 for the text) is a draw."
+    return Figure(chart, caption)
 
 
 def cpu(cells: Cells) -> Table:

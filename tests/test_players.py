@@ -495,4 +495,5 @@ def test_every_shipped_player_names_the_command_that_made_it():
     assert len(trained) == len(players.SHIPPED) > 0
     for player in trained:
         assert player.made.command.startswith("ludus train ") and player.made.seed is not None and player.made.date
+        assert f"--seed {player.made.seed}" in player.made.command and player.made.version and player.made.instructions
         assert players.SHIPPED[player.name].stat().st_size < 2_000_000

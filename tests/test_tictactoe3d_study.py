@@ -92,15 +92,11 @@ def test_every_trial_is_printed_with_its_time(study, done):
     assert ends.columns[-2:] == ("seed 3", "seed 4") and all("-" not in row[3:] for row in (*ends.rows, *times.rows))
 
 
-def test_a_layered_network_needs_only_its_name(monkeypatch, tmp_path):
-    monkeypatch.setattr(tictactoe3d, "LAYERED", ("line-patterns",))
-    monkeypatch.setattr(tictactoe3d, "BEYOND", {})
-    made = Study(TINY._replace(trials=1), seed=3)
-    filled(tmp_path, [trial for trial in made.steps() if "line-patterns" in trial.cell], 1)
-    found = sections(made, tmp_path)
-    beyond = {section.heading: section for section in found if section.heading.startswith("Beyond")}
-    assert beyond["Beyond Table II, in the same games"].parts[0].rows[0][0] == "line-patterns"
-    assert beyond["Beyond Table III, in the same games"].parts[0].rows[0][0].startswith("line-patterns, against")
+def test_networks_with_several_structured_layers_have_rows_beyond_table_ii(study, done):
+    (beyond,) = (section for section in sections(study, done) if section.heading.startswith("Beyond"))
+    rows = [row[0] for row in beyond.parts[0].rows]
+    assert rows == ["deep-structured, self-play", *tictactoe3d.BEYOND]
+    assert {"plane-structured", "cell-structured", "cell-plane-structured"} < set(rows)
 
 
 def test_what_is_done_is_not_done_again(study, done, tmp_path):

@@ -42,7 +42,7 @@ SHIPPED: Options = {
     "window": 5,
 }
 # Processor seconds: of a training game, and of a thousand nodes; and the moves of a game.
-_GAME_SECONDS, _THOUSAND_NODES, _MOVES = 0.0065, 0.0002, 80
+_GAME_SECONDS, _THOUSAND_NODES, _MOVES = 0.0065, 0.0002, 160
 
 
 class Scale(NamedTuple):
@@ -59,7 +59,7 @@ class Scale(NamedTuple):
 
 SCALES = {
     "quick": Scale(1, 3, 10_000, 500, 20, 20, 500),
-    "full": Scale(3, 9, 60_000, 12_000, 60, 300, 10_000),
+    "full": Scale(3, 9, 60_000, 12_000, 60, 200, 5_000),
 }
 
 

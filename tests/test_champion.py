@@ -95,8 +95,9 @@ def records(found):
     return np.frombuffer(found.positions, kind)
 
 
-def test_games_have_numbers_of_their_own():
-    search = draughts.Search.alphabeta(draughts.Evaluator.material(), megabytes=1)
+@pytest.mark.parametrize("kind", [draughts.Search.alphabeta, draughts.Search.pvs])
+def test_games_have_numbers_of_their_own(kind):
+    search = kind(draughts.Evaluator.material(), megabytes=1)
     play = lambda first, count: draughts.self_play(search, Budget(nodes=50), first=first, games=count, seed=3)  # noqa: E731
     assert play(0, 6).positions == play(0, 2).positions + play(2, 4).positions
     assert set(records(play(0, 6))["result"]) <= {-1, 0, 1}
@@ -250,6 +251,14 @@ def test_a_run_whose_positions_are_spoilt_says_so(tmp_path, monkeypatch):
     shutil.rmtree(folder / "data")
     with pytest.raises(BadPositions, match=r"0001.positions cannot be"):
         train(folder, TINY)
+
+
+def test_a_state_of_an_earlier_version_is_a_sentence(tmp_path):
+    with Workers.open(1) as workers:
+        state = next(iter(TINY.learn_in(tmp_path / "one", None, workers))).state
+        earlier = msgspec.structs.replace(state, facts={k: v for k, v in state.facts.items() if k != "method"})
+        with pytest.raises(ValueError, match="begun by an earlier version"):
+            next(iter(TINY.learn_in(tmp_path / "one", earlier, workers)))
 
 
 def test_every_generation_is_kept_and_measured(trained):

@@ -2,13 +2,14 @@
 
 import io
 import pickle
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz import PDN, TARGETS, check_fen, check_move, check_pdn
-from ludus.games import Color, Outcome, Reason, draughts, pdn, pdn_mending
+from ludus.games import Color, Outcome, Reason, draughts, pdn, pdn_mending, pdn_tokens
 from ludus.games.draughts import START, Position
 from ludus.games.pdn import BadPdn
 from ludus.games.record import Record
@@ -281,6 +282,46 @@ def test_a_game_is_given_before_the_next_line_is_read():
     for number in (1, 2, 3):
         assert next(games).tags == {"Round": str(number)}
         assert given_out == number
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        PDN,
+        "1. 11-15 23-19 2. 8-11 *",
+        "1.11-15 1...23-19\n2.\n8-11\n1-1\n1. 9-13 1-1",
+        "1. 11-15\t23-19  2. 8-11 1/2-1/2 \r\n\r\n\xa01. 9-13\x0c22-18 2. 6-9 1/2\n",
+        "1. 9-13 1-11 *\n1. 1-1x5 *\n1. 9-13 1-10",
+        "1. 11-15 {so} 23-19\n2. 8-11 22-17 {here}\n3. 4-8 *",
+        "1. 11-15 (\n1. 9-13 22-18 1-0\n) 23-19 2. 8-11 *\n{mine}\n1. 9-13 *",
+        "1. 11-15 1-0 (\n1. 9-13 1-0\n)\n{whose}\n1. 9-13 *",
+        "1. 11-15 {\n1. 9-13 22-18\n} 23-19 *",
+        "%1. 9-13\n1. 11-15 *\n% 1. 9-13\n",
+        "1. 11-15 22-18\n2. 15-22 25x18 *\n1. 11x15 *\n1. 11-15 22 - 18 *",
+        "1. 11-15 22-18\n2. 15x22 25x18\n3. 8-11 99-18\n4. 4-8 *\n1. 9-13 *",
+        "1. 11-15 22-18\n2. 15x22 25x18 3. what\n8-11 *\n1. 09-13 *\n1. 9-13 111-15 *",
+        '[FEN "?:W18,31:B14,1"]\n1. 18x9 1-6 2. 9-5 *',
+        '[FEN "W:W22:B17,18,9,10"]\n\n1... 22x6 *',
+        '[FEN "W:WK23:B18,10,19"]\n1... 23x14x7 *\n1. 11-15 1. 1. 22-18 *',
+    ],
+)
+def test_plain_lines_are_read_as_all_others_are(text, strict, monkeypatch):
+    def found():
+        errors, mends = [], []
+        records = read(text, strict=strict, on_error=errors.append, on_mended=mends.append)
+        return records, list(map(str, errors)), mends
+
+    fast = found()
+    monkeypatch.setattr(pdn_tokens, "_PLAIN", re.compile("(?!)"))
+    monkeypatch.setattr(pdn, "_usual_moves", lambda *_: None)
+    assert fast == found() and fast != ([], [], [])
+
+
+def test_random_games_are_read_in_one_call_of_the_core(monkeypatch):
+    records = [Record(START, tuple(draughts.random_game(3, index)[0])) for index in range(100)]
+    monkeypatch.setattr(pdn, "_any_moves", None)
+    assert read("".join(map(pdn.write, records))) == records
 
 
 # Writing

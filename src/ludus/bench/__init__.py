@@ -14,6 +14,7 @@ MEASUREMENTS = {
     "draughts/moves-from-python": "games.moves_from_python",
     "draughts/random-games": "games.random_draughts",
     "tictactoe3d/random-games": "games.random_tictactoe3d",
+    "games/pdn": "games.read_pdn",
     "search/alphabeta-champion": "searches.alphabeta",
     "search/alphabeta-32-40-10-1": "searches.alphabeta",
     "search/alphabeta-91-40-10-1": "searches.alphabeta",

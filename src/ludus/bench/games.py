@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from ludus.bench import oracles
 from ludus.bench.measure import Measurement, measure, speeds
-from ludus.games import draughts, tictactoe3d
+from ludus.games import draughts, pdn, tictactoe3d
+from ludus.games.record import Record
 
 
 def perft() -> Iterator[Measurement]:
@@ -49,3 +50,18 @@ def random_tictactoe3d() -> Iterator[Measurement]:
         return 10_000
 
     yield measure("tictactoe3d/random-games", "games/s", ours)
+
+
+def read_pdn() -> Iterator[Measurement]:
+    """Whole games read from the lines of a PDN file: random moves, and the tags that such files have."""
+    tags = {"Event": "A match", "Site": "?", "Date": "????.??.??", "Black": "Ann", "White": "Bob"}
+    written = [
+        pdn.write(Record(draughts.START, tuple(moves), outcome, tags))
+        for moves, outcome in (draughts.random_game(1, index) for index in range(500))
+    ]
+    lines = "".join(written).splitlines(keepends=True)
+
+    def ours() -> int:
+        return sum(1 for _ in pdn.read(lines))
+
+    yield measure("games/pdn", "games/s", ours)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludus._core import AmbiguousMove, BadPosition, Color, IllegalMove, Outcome, Reason
-from ludus._core.draughts import START, Move, Position
+from ludus._core.draughts import START, History, Move, Position
 from ludus.games import pdn_mending as mending
 from ludus.games.pdn_mending import Mend
 from ludus.games.pdn_tokens import BOTH_LOST, LONGEST_LINE, RESULTS, Kind, Token, tokens
@@ -130,6 +130,7 @@ class _Game:
 
     tags: dict[str, Token] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
+    plies: int = 0  # how many moves these are
     comments: dict[int, list[str]] = field(default_factory=dict)
     result: Token | None = None
     fault: BadPdn | None = None  # the first thing that does not belong in a game
@@ -160,26 +161,28 @@ def _games(file: Iterable[Token], *, strict: bool) -> Iterator[_Game]:
     ended = False  # the game before had a result
     skipped = 0  # the line whose rest is text after a result
     for token in file:
-        is_tag = token.kind in (Kind.TAG, Kind.BROKEN_TAG)
+        kind = token.kind
+        if kind is Kind.LINE_END and not game.result:
+            continue  # a line only ends a game that has its result
+        is_tag = kind is Kind.TAG or kind is Kind.BROKEN_TAG
         if token.line == skipped and not is_tag:
             continue
-        is_after = game.result or (ended and not game.is_game())
-        if is_after and token.kind is Kind.JUNK and not strict and not variations:
+        if kind is Kind.JUNK and not strict and not variations and (game.result or (ended and not game.is_game())):
             game.mended.append((token.line, mending.AFTER_RESULT))
             skipped = token.line
             continue
-        if token.kind == Kind.OPEN:
+        if kind is Kind.OPEN:
             variations.append(token.line)
             continue
         if variations and is_tag:
             game.blame(variations[0], "the variation that begins here is not closed before the next game")
             variations = []
-        elif variations and token.kind != Kind.UNCLOSED:
-            if token.kind == Kind.CLOSE:
+        elif variations and kind is not Kind.UNCLOSED:
+            if kind is Kind.CLOSE:
                 variations.pop()
             continue
         # After a result only a comment on its line still belongs to the game.
-        if (game.result and token.kind != Kind.COMMENT) or (is_tag and game.is_ended_by(token)):
+        if (game.result and kind is not Kind.COMMENT) or (is_tag and game.is_ended_by(token)):
             if game.is_game():
                 ended = game.result is not None
                 yield game
@@ -193,10 +196,11 @@ def _games(file: Iterable[Token], *, strict: bool) -> Iterator[_Game]:
 
 def _add(game: _Game, token: Token) -> None:
     match token.kind:
-        case Kind.MOVE:
+        case Kind.MOVES:
             game.moves.append(token)
+            game.plies += len(token.text.split())
         case Kind.COMMENT:
-            game.comments.setdefault(len(game.moves), []).append(token.text)
+            game.comments.setdefault(game.plies, []).append(token.text)
         case Kind.TAG:
             game.tags[token.text] = token
         case Kind.RESULT:
@@ -218,33 +222,55 @@ def _add(game: _Game, token: Token) -> None:
 def _record(game: _Game, first_in_result: Color, *, strict: bool) -> Record[Position, Move]:
     if game.fault:
         raise game.fault
-    start = position = _start(game, strict=strict)
-    moves: list[Move] = []
-    for _, text, line, written in game.moves:
-        try:
-            move = position.move(text)
-        except (IllegalMove, AmbiguousMove) as error:
-            mended = None if strict else mending.move(position, text)
-            if mended is None:
-                raise BadPdn(line, f"move {len(moves) + 1}: {error}") from error
-            move = mended[0]
-            game.mended.append((line, mended[1]))
-        else:
-            if move.captured and "-" in text:
-                if strict:
-                    raise BadPdn(line, f"move {len(moves) + 1}: {text} is a capture, which is written with x")
-                game.mended.append((line, mending.CAPTURE_WITH_HYPHEN))
-        if written:
-            game.mended.append((line, mending.BLANKS))
-        moves.append(move)
-        position = position.play(move)
+    start = _start(game, strict=strict)
+    moves, last = _usual_moves(game, start) or _any_moves(game, start, strict=strict)
     return Record(
         start,
         tuple(moves),
-        _outcome(game, position, first_in_result),
+        _outcome(game, last, first_in_result),
         {name: tag.value for name, tag in game.tags.items() if name not in OWN_TAGS},
         {ply: text for ply, texts in game.comments.items() if (text := _comment(texts))},
     )
+
+
+def _usual_moves(game: _Game, start: Position) -> tuple[list[Move], Position] | None:
+    """The moves and the last position, with one call of the core; None if a move has to be mended or is wrong."""
+    if any(token.value for token in game.moves):
+        return None
+    text = " ".join([token.text for token in game.moves])
+    try:
+        history = History(start, moves=text)
+    except (IllegalMove, AmbiguousMove):
+        return None
+    moves = history.moves
+    # Every quiet move has one hyphen. If captures have none, there are as many hyphens as quiet moves.
+    captures = sum(1 for move in moves if move.captured)
+    return (moves, history.position) if captures + text.count("-") == len(moves) else None
+
+
+def _any_moves(game: _Game, position: Position, *, strict: bool) -> tuple[list[Move], Position]:
+    """The same for any game, move by move. Raises BadPdn with the line of the move that cannot be read."""
+    moves: list[Move] = []
+    for token in game.moves:
+        for text in token.text.split():
+            try:
+                move = position.move(text)
+            except (IllegalMove, AmbiguousMove) as error:
+                mended = None if strict else mending.move(position, text)
+                if mended is None:
+                    raise BadPdn(token.line, f"move {len(moves) + 1}: {error}") from error
+                move = mended[0]
+                game.mended.append((token.line, mended[1]))
+            else:
+                if move.captured and "-" in text:
+                    if strict:
+                        raise BadPdn(token.line, f"move {len(moves) + 1}: {text} is a capture, which is written with x")
+                    game.mended.append((token.line, mending.CAPTURE_WITH_HYPHEN))
+            if token.value:
+                game.mended.append((token.line, mending.BLANKS))
+            moves.append(move)
+            position = position.play(move)
+    return moves, position
 
 
 def _start(game: _Game, *, strict: bool) -> Position:
@@ -261,7 +287,7 @@ def _start(game: _Game, *, strict: bool) -> Position:
         return START
     text = fen.value
     if text.lstrip().startswith("?") and not strict:
-        text = mending.fen(text, game.moves[0].text if game.moves else None)
+        text = mending.fen(text, game.moves[0].text.split()[0] if game.moves else None)
         game.mended.append((fen.line, mending.NO_TURN))
     try:
         return Position(text)

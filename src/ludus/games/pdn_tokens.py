@@ -27,7 +27,7 @@ class Kind(Enum):
     TAG = auto()
     BROKEN_TAG = auto()
     COMMENT = auto()
-    MOVE = auto()
+    MOVES = auto()  # one, or all those of a plain line with blanks between them
     RESULT = auto()
     OPEN = auto()
     CLOSE = auto()
@@ -40,7 +40,7 @@ class Kind(Enum):
 class Token(NamedTuple):
     """A word of a PDN file, and the line on which it begins. A tag also has a value; its text is its name.
 
-    A move that was written with blanks inside has what was written as its value.
+    A move that was written with blanks inside has what was written as its value; otherwise moves have none.
     """
 
     kind: Kind
@@ -57,8 +57,8 @@ LONGEST_LINE = 1_000_000  # characters
 # are possessive (++ and *+): a line of any kind takes linear time and no memory of its own.
 _TOKEN = r"""
     [\s\ufeff]++                                                                       # a byte order mark is a blank
-  | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | 1/2 ) (?![\w/:-]) | \* )
-  | (?P<MOVE> MOVES )
+  | (?P<RESULT> (?: ANY_RESULT ) (?![\w/:-]) | \* )
+  | (?P<MOVES> ONE_MOVE )
   | [0-9]++ \s*+ \.++ | \.\.\.                                                        # 1. and 1...
   | [!?]++                                                                             # the strength of a move
   | \$[0-9]++                                                                          # the same as a number
@@ -71,14 +71,33 @@ _TOKEN = r"""
   | (?P<CLOSE> \) )
   | (?P<JUNK> "[^"]*+" | [^\s\ufeff{}()\[;"]++ | . )
     """
-_FLAGS = re.VERBOSE | re.DOTALL
-_STRICT = re.compile(_TOKEN.replace("MOVES", r"[0-9]++ (?: [-xX:] [0-9]++ )++"), _FLAGS)
-_LENIENT = re.compile(_TOKEN.replace("MOVES", r"[0-9]++ (?: [ \t]*+ [-xX:] [ \t]*+ [0-9]++ )++"), _FLAGS)
+# Most lines of moves are plain: numbers and moves, perhaps a result at the end. Such a line is matched as a whole, and
+# its moves are one token; any other line gives the same moves one by one. Squares are 1 to 99 here, so that 1-1 is the
+# only result that could be taken for a move.
+_PLAIN_LINE = r"""
+    (?P<MOVES> (?: \s*+ NUMBER (?! 1-1 (?![0-9]) ) [1-9][0-9]?+ (?: -[1-9][0-9]?+ | (?: x[1-9][0-9]?+ )++ ) (?!\S) )++ )
+    \s*+ NUMBER (?P<RESULT> ANY_RESULT | \* )?+ \s*+ \Z
+    """
+_ESCAPE = re.compile(r'\\(["\\])')
+_NUMBER = re.compile(r"[0-9]++\.++")
+
+
+def _pattern(text: str, **parts: str) -> re.Pattern[str]:
+    parts["ANY_RESULT"] = "1-0 | 0-1 | 1/2-1/2 | 2-0 | 0-2 | 1-1 | 0-0 | 1/2"
+    for name, part in parts.items():
+        text = text.replace(name, part)
+    return re.compile(text, re.VERBOSE | re.DOTALL)
+
+
+_STRICT = _pattern(_TOKEN, ONE_MOVE=r"[0-9]++ (?: [-xX:] [0-9]++ )++")
+_LENIENT = _pattern(_TOKEN, ONE_MOVE=r"[0-9]++ (?: [ \t]*+ [-xX:] [ \t]*+ [0-9]++ )++")
+_PLAIN = _pattern(_PLAIN_LINE, NUMBER=r"(?: [0-9]++ \.++ \s*+ )?+")
 
 
 def tokens(lines: Iterable[str], *, strict: bool = False) -> Iterator[Token]:
-    """The tokens of a file, read a line at a time; every line ends in LINE_END.
+    """The tokens of a file, read a line at a time.
 
+    Every line ends in LINE_END but one that is open in a comment, and a plain one without a result.
     Without `strict` there may be blanks inside a move or a result; the value of such a token is what was written.
     """
     pattern = _STRICT if strict else _LENIENT
@@ -96,6 +115,13 @@ def tokens(lines: Iterable[str], *, strict: bool = False) -> Iterator[Token]:
                 continue
             yield Token(Kind.COMMENT, "".join(comment), opened)
             comment, at = [], end + 1
+        elif plain := _PLAIN.match(line):
+            moves, result = plain.groups()
+            yield Token(Kind.MOVES, _NUMBER.sub("", moves), number)
+            if result:
+                yield Token(Kind.RESULT, result, number)
+                yield Token(Kind.LINE_END, "", number)
+            continue
         elif line.startswith("%"):
             continue
         for match in pattern.finditer(line, at):
@@ -105,11 +131,12 @@ def tokens(lines: Iterable[str], *, strict: bool = False) -> Iterator[Token]:
             if name == "UNCLOSED":
                 comment, opened = [match["UNCLOSED"]], number
             elif name == "VALUE":
-                yield Token(Kind.TAG, match["TAG"], number, re.sub(r'\\(["\\])', r"\1", match["VALUE"]))
+                value = match["VALUE"]
+                yield Token(Kind.TAG, match["TAG"], number, _ESCAPE.sub(r"\1", value) if "\\" in value else value)
             elif name == "REST":
                 yield Token(Kind.COMMENT, match["REST"], number)
-            elif name == "MOVE":
-                yield _move(match["MOVE"], number)
+            elif name == "MOVES":
+                yield _move(match["MOVES"], number)
             else:
                 yield Token(_KINDS[name], match[name], number)
         if not comment:
@@ -121,5 +148,5 @@ def tokens(lines: Iterable[str], *, strict: bool = False) -> Iterator[Token]:
 def _move(written: str, number: int) -> Token:
     text = re.sub(r"[ \t]+", "", written) if " " in written or "\t" in written else written
     if text == written:
-        return Token(Kind.MOVE, text, number)
-    return Token(Kind.RESULT if text in RESULTS else Kind.MOVE, text, number, written)
+        return Token(Kind.MOVES, text, number)
+    return Token(Kind.RESULT if text in RESULTS else Kind.MOVES, text, number, written)

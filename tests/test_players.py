@@ -158,6 +158,40 @@ def test_a_description_has_search_evaluator_weights_and_origin():
     assert find("uct").describe() == "uct, a player of draughts\nsearch: uct, playouts=1000 a move\nevaluator: none"
 
 
+def test_a_description_names_what_is_not_usual():
+    off = AlphaBeta(quiescence=False, reductions=False, repetition=False, endgames=3)
+    assert find("material").with_search(off).describe().splitlines()[1:3] == [
+        "search: alphabeta, nodes=100000 a move; quiescence off, reductions off, repetition off",
+        "endgame tables: up to 3 pieces",
+    ]
+    assert (
+        "search: uct, playouts=1000 a move; exploration 0.5, by_value on"
+        in find("uct@exploration=0.5,by_value=on").describe()
+    )
+    assert "activation" not in find("visiondraughts").describe() + find("mp-draughts").describe()
+    lines = find("symmetric-patterns").describe().splitlines()
+    assert "search: greedy; avoid_loss on" in lines and "activation: logistic" in lines
+    layers = (Layer(inputs=32, outputs=4, activation="logistic"), Layer(inputs=4, outputs=1))
+    mixed = BoardNetwork(layers=layers, encoder="squares32")
+    assert "activation: logistic, tanh" in msgspec.structs.replace(LEARNER, evaluator=mixed).describe()
+
+
+def test_a_team_can_play_with_the_other_dynamics():
+    team, once = find("mp-draughts"), find("mp-draughts@dynamics=DI,depth=2")
+    assert team.evaluator.dynamics == "DII" and "at every own move (DII)" in team.describe()
+    assert once.evaluator == msgspec.structs.replace(team.evaluator, dynamics="DI") and once.budget == Budget(depth=2)
+    assert once.name == "mp-draughts@dynamics=DI,depth=2" and "once (DI)" in once.describe()
+    assert (once.theta == team.theta).all() and find("mp-draughts@dynamics=DII").evaluator == team.evaluator
+    assert players.is_named(once.name) and players.games_of(once.name) == {"draughts"}
+    game = games.find("draughts")
+    assert ActivePlayer(once).choose(game.history()) in game.start.moves()
+    with pytest.raises(BadPlayer, match="the dynamics of a team are DI or DII, not 'DIII'"):
+        find("mp-draughts@dynamics=DIII")
+    for other in ("visiondraughts", "random", "mp-draughts@generalist"):
+        with pytest.raises(BadPlayer, match=f"{other} has no dynamics: only a multi-phase player"):
+            find(f"{other}@dynamics=DI")
+
+
 def test_the_baselines_are_found_by_name_and_game():
     assert {(player.name, player.game) for player in BASELINES} >= {
         (name, game) for name in ("random", "material", "uct") for game in ("draughts", "tictactoe3d")

@@ -134,10 +134,11 @@ class Settings(NamedTuple):
     endgames: int | None = None  # pieces of the endgame tables; 0 uses none, None leaves it to the player
     search: str | None = None  # the kind of search, with its usual options; None leaves it to the player
     options: tuple[tuple[str, str], ...] = ()  # of the search, by name
+    dynamics: str | None = None  # of a team: DI or DII; None leaves it to the player
 
     @classmethod
     def parse(cls, text: str) -> "Settings":
-        """Reads a budget, `endgames=N`, `search=KIND` and options of the search such as `probcut=off`.
+        """Reads a budget, `endgames=N`, `search=KIND`, options of the search such as `probcut=off`, and `dynamics=DI`.
 
         They have commas between them. Raises ValueError with the reason.
         """
@@ -146,6 +147,8 @@ class Settings(NamedTuple):
             name, _, value = part.partition("=")
             if name == "search":
                 settings = settings._replace(search=value)
+            elif name == "dynamics":
+                settings = settings._replace(dynamics=value)
             elif name != "endgames" and name in searches.OPTIONS:
                 settings = settings._replace(options=(*settings.options, (name, value)))
             elif name != "endgames":
@@ -160,7 +163,9 @@ class Settings(NamedTuple):
         return settings
 
     def apply(self, player: Player) -> Player:
-        """The player with these settings. Raises ValueError for settings that its search does not have."""
+        """The player with these settings. Raises ValueError for settings that its search or evaluator does not have."""
+        if self.dynamics is not None:
+            player = player.with_dynamics(self.dynamics)
         if self.search is not None:
             player = player.with_search(searches.of_kind(self.search))
         if self.options:
@@ -203,7 +208,8 @@ def find(name: str, game: str | None = None) -> Player:
     RUN@KEY is a player that the run has kept. If the run is not finished, RUN or RUN@now is its player as it stands.
     TEAM@generalist is the generalist of a multi-phase player alone. Each can have a budget, as in uct@playouts=300,
     endgame tables, as in material@depth=4,endgames=5, another search, as in material@search=pvs, and options of its
-    search, as in material@search=pvs,threads=2. Raises BadPlayer.
+    search, as in material@search=pvs,threads=2. A team can have the other dynamics, as in mp-draughts@dynamics=DI.
+    Raises BadPlayer.
 
     Examples:
         >>> find("uct@playouts=300", "tictactoe3d").game

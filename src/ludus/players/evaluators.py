@@ -21,6 +21,7 @@ FEATUREMAP28 = FEATURES
 TERMS = (*FEATURES, "CornerCredit", "TheMove")  # what Samuel's polynomial can be made of: his CORN and MOVE come last
 
 AttributeValues = Literal["binary", "count", "scaled"]  # of a feature, for a Kohonen map: see Attributes of the core
+Dynamics = Literal["DI", "DII"]  # of a team: the map chooses the network once, or at every own move
 MOST_UNITS = 400  # of a Kohonen map
 PhaseWidth = Literal[16, 32, 64, 128, 256]  # the nodes that the first layer of a PhaseNetwork can have
 
@@ -149,7 +150,7 @@ class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unk
     attributes: tuple[str, ...] = FEATURES  # the features that are the inputs of the map
     attribute_values: AttributeValues = field(default="binary", name="told")
     pieces: int = 12  # an endgame has at most this many
-    dynamics: Literal["DI", "DII"] = "DII"  # the map chooses the network once, or at every own move
+    dynamics: Dynamics = "DII"
 
     def __post_init__(self) -> None:
         places = self.rows * self.columns
@@ -330,6 +331,14 @@ Evaluator = (
 def fits(evaluator: Evaluator, game: str) -> bool:
     """Whether the evaluator can value positions of this game."""
     return evaluator.game in (None, game)
+
+
+def activation(evaluator: Evaluator | None) -> str | None:
+    """The activation of the nodes of its network, or all of them if layers differ; None without layers."""
+    network = evaluator.member if isinstance(evaluator, MultiPhase) else evaluator
+    if isinstance(network, Material | PhaseNetwork | Function | None):
+        return None
+    return ", ".join(dict.fromkeys(layer.activation for layer in network.layers))
 
 
 def _mask(features: tuple[str, ...]) -> int:

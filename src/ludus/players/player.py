@@ -1,5 +1,7 @@
 """Players: a name, a game, an evaluator (or none) and a search with its budget; one file on disk."""
 
+from typing import cast, get_args
+
 import msgspec
 from msgspec import Struct
 
@@ -8,8 +10,8 @@ from ludus._core import INSTRUCTION_SET as INSTRUCTION_SET
 from ludus.game_names import DEFAULT_GAME
 from ludus.games import GameName
 from ludus.harmless import harmless
-from ludus.players import functions, searches
-from ludus.players.evaluators import Evaluator
+from ludus.players import evaluators, functions, searches
+from ludus.players.evaluators import Dynamics, Evaluator, MultiPhase
 from ludus.players.functions import Function, ValueFunction
 from ludus.players.networks import Theta
 from ludus.players.searches import AlphaBeta, Budget, Greedy, Pvs, Search
@@ -138,16 +140,34 @@ class Player(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         searches.endgame_tables(search)
         return msgspec.structs.replace(self, search=search)
 
+    def with_dynamics(self, dynamics: str) -> "Player":
+        """The same team with the other dynamics: DI asks the map once a game, DII at every own move.
+
+        Raises ValueError for a player that is no team, or another word.
+        """
+        if not isinstance(self.evaluator, MultiPhase):
+            raise ValueError(f"{self.name} has no dynamics: only a multi-phase player such as mp-draughts has them")
+        if dynamics not in get_args(Dynamics):
+            raise ValueError(f"the dynamics of a team are {' or '.join(get_args(Dynamics))}, not '{dynamics}'")
+        team = msgspec.structs.replace(self.evaluator, dynamics=cast(Dynamics, dynamics))
+        return msgspec.structs.replace(self, evaluator=team)
+
     def describe(self) -> str:
         """A few lines for a person."""
         budget = searches.checked_budget(self.search, self.budget)
+        options = searches.changed_options(self.search)
+        endgames = options.pop("endgames", None)
         lines = [
             f"{self.name}, a player of {self.game}",
             f"search: {searches.kind(self.search)}" + (f", {budget} a move" if budget else ""),
             f"evaluator: {self.evaluator or 'none'}",
         ]
-        if isinstance(self.search, AlphaBeta | Pvs) and self.search.endgames:
-            lines.insert(2, f"endgame tables: up to {self.search.endgames} pieces")
+        if options:
+            lines[1] += f"; {', '.join(f'{name} {value}' for name, value in options.items())}"
+        if endgames:
+            lines.insert(2, f"endgame tables: up to {endgames} pieces")
+        if (activation := evaluators.activation(self.evaluator)) not in (None, "tanh"):
+            lines.append(f"activation: {activation}")
         if self.theta is not None:
             weights = f"{self.theta.size} weights from {self.theta.min():.3f} to {self.theta.max():.3f}"
             lines.append(f"{weights}, mean {self.theta.mean():.3f}, standard deviation {self.theta.std():.3f}")

@@ -195,6 +195,17 @@ def with_options(search: Search, options: dict[str, str]) -> Search:
     return search
 
 
+def changed_options(search: Search) -> dict[str, str]:
+    """The options of the search that are not the usual ones, as `with_options` takes them."""
+    usual = type(search)()
+    values = {name: getattr(search, name) for name in search.__struct_fields__}
+    return {
+        name: {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+        for name, value in values.items()
+        if value != getattr(usual, name)
+    }
+
+
 def takes(search: Search, budget: Budget) -> bool:
     """Whether the search can keep to this budget."""
     return takes_budget(search) and budget.unit in _BUDGETS[type(search)][0]

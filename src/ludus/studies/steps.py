@@ -186,8 +186,7 @@ class StepStore:
         name = str(self._folder(player.name)) if folder.is_dir() else player.name
         found = players.find(name, "draughts")
         if player.dynamics:
-            team = msgspec.structs.replace(found.evaluator, dynamics=player.dynamics)  # type: ignore[type-var]
-            found = msgspec.structs.replace(found, evaluator=team)
+            found = found.with_dynamics(player.dynamics)
         if player.search and player.search != searches.kind(found.search):  # a search of its own may have options
             found = msgspec.structs.replace(found, search=_SEARCHES[player.search], budget=None)
         if player.budget:

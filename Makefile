@@ -42,7 +42,7 @@ src/ludus/web/page/index.html: .venv/node $(PAGE_SOURCES)
 	cd web && $(NODE) npm run --silent build
 	touch $@
 
-# The whole school once, for somebody who has just arrived: three players from nothing, in under four minutes on two cores.
+# The whole school once, for a new user: three players from nothing, in under four minutes on two cores.
 DEMO := runs/demo
 demo: build
 	@rm -rf $(DEMO)

@@ -125,6 +125,8 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     if options.games < 10 or options.seed < 0:
         parser.error("--games is 10 or more, and --seed 0 or more")
+    if options.out and (options.out.is_dir() or not options.out.absolute().parent.is_dir()):
+        parser.error(f"--out is a file in a folder that exists, not {options.out}")
     network = Network(np.random.default_rng(options.seed))
     parts = 10
     print(f"     0 games: {score(network):.1%} against random moves")

@@ -36,6 +36,14 @@ def test_self_play_with_numpy_alone_makes_a_player(tmp_path, capsys):
     assert ActivePlayer(player).choose(tictactoe3d.History()) in tictactoe3d.START.moves()
 
 
+def test_self_play_refuses_a_folder_before_it_trains(tmp_path, capsys):
+    for out in (tmp_path, tmp_path / "nowhere" / "player.safetensors"):
+        with pytest.raises(SystemExit):
+            example("self_play").main(["--out", str(out)])
+        said = capsys.readouterr()
+        assert said.out == "" and "--out is a file in a folder that exists, not" in said.err
+
+
 def test_self_play_learns_the_results_of_its_games():
     """Its error on positions before the end of games gets smaller."""
     self_play = example("self_play")

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from ludus import players
 from ludus.learning.td import Td
 from ludus.runs import Run, export
 from ludus.workers import Workers
@@ -58,6 +59,11 @@ def test_without_pyarrow_there_is_a_sentence(run, folder, tmp_path, monkeypatch)
     [
         ((), "name a file with --csv, --parquet or --onnx"),
         (("--csv", "{}/there.csv"), "{}/there.csv exists and is not empty; nothing was changed"),
+        (
+            ("--csv", "{}/there.csv", "--onnx", "{}/new.onnx"),
+            "{}/there.csv exists and is not empty; nothing was changed",
+        ),
+        (("--csv", "{}/one", "--parquet", "{}/one"), "one file cannot have two formats: name different files"),
         (("--csv", "{}/nowhere/record.csv"), "there is no folder {}/nowhere: make it first, or choose another"),
     ],
 )
@@ -65,6 +71,17 @@ def test_what_cannot_be_written_gets_a_sentence(run, folder, tmp_path, words, se
     (tmp_path / "there.csv").write_text("mine")
     status, _, err = run("export", folder, *(word.format(tmp_path) for word in words))
     assert (status, err) == (2, f"ludus: {sentence.format(tmp_path)}\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "there.csv"]
+
+
+def test_a_run_is_exported_as_a_model_that_plays(run, folder, tmp_path):
+    pytest.importorskip("onnxruntime")
+    file = tmp_path / "net.onnx"
+    status, out, err = run("export", folder, "--onnx", file, "--csv", tmp_path / "record.csv")
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{file}: ") and "gives the player's values on 10,000 positions" in out
+    assert players.load(file).game == "tictactoe3d"
+    assert (tmp_path / "record.csv").exists()
 
 
 def test_what_is_no_run_gets_a_sentence(run, tmp_path):

@@ -47,6 +47,7 @@ def export(
     if csv is None and parquet is None and onnx is None:
         fail("name a file with --csv, --parquet or --onnx")
     try:
+        _check([path for path in (csv, parquet, onnx) if path is not None])
         if onnx is not None:
             _model(what, onnx)
         if csv is not None or parquet is not None:
@@ -55,6 +56,15 @@ def export(
         fail(error)
     except OSError as error:
         fail(f"{error.filename or onnx or csv or parquet} cannot be written: {error.strerror}")
+
+
+def _check(paths: list[Path]) -> None:
+    """Raises ValueError if one of the files cannot be written: then none is."""
+    from ludus.files import output_file
+
+    found = [output_file(path, "empty", lambda _: False) for path in paths]
+    if len(set(found)) < len(found):
+        raise ValueError("one file cannot have two formats: name different files")
 
 
 def _table(run: Path, csv: Path | None, parquet: Path | None) -> None:

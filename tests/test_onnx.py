@@ -70,6 +70,9 @@ def test_broken_and_foreign_models_are_refused(tmp_path):
     path.write_bytes(good[:1000])
     with pytest.raises(BadPlayer, match=r"net.onnx is no ONNX model, or a broken one|net.onnx is a"):
         players.load(path)
+    path.write_bytes(b"")
+    with pytest.raises(BadPlayer, match="is no ONNX model: it has no graph"):
+        players.load(path)
     model = library.load_model_from_string(good)
     del model.metadata_props[:]
     path.write_bytes(model.SerializeToString())

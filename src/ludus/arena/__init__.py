@@ -5,6 +5,10 @@
     4
 
 `ludus.arena.matches` plays a match game by game. A `Contestant` is a Player or an EnginePlayer.
+
+    >>> from ludus import players
+    >>> isinstance(players.find("random", "draughts"), arena.Contestant)
+    True
 """
 
 from ludus.arena.journal import BadJournal, Journal

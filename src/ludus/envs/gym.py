@@ -4,6 +4,13 @@
 `ludus/tictactoe3d-v0`. An observation is the planes that the agent sees. Each `info` has `action_mask`, 1 for each
 legal action, and `action_masks()` gives the same. `Opponent` and `Side` are the types of two options.
 docs/environments.md describes them.
+
+    >>> from typing import get_args
+    >>> from ludus.envs import gym
+    >>> get_args(gym.Side)
+    ('first', 'second', 'random')
+    >>> str in get_args(gym.Opponent)
+    True
 """
 
 from collections.abc import Callable

@@ -4,7 +4,13 @@
     >>> [game.name for game in games.GAMES]
     ['draughts', 'tictactoe3d']
 
-`GAME_NAMES` are these names, and `GameName` is their type. `Position`, `Move` and `History` are Protocols: each game
+`GAME_NAMES` are these names, and `GameName` is their type.
+
+    >>> from typing import get_args
+    >>> games.GAME_NAMES == get_args(games.GameName) == ("draughts", "tictactoe3d")
+    True
+
+`Position`, `Move` and `History` are Protocols: each game
 has its own. A `Color` is a side, and `~` gives the other. An `Outcome` is how a game ended: a winner, None for a draw,
 and a `Reason`.
 

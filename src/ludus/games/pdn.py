@@ -10,6 +10,12 @@ are not empty. What a record has no place for is not kept: variations, marks of 
 In draughts files `1-0` mostly means that Black won, who moves first; in some it means White. We write the former and
 add a tag `Winner` that says it plainly. A tag `Reason` has the reason of an outcome when the moves do not show it.
 PDN has no way to write `}` in a comment: we write `%7D`.
+
+    >>> from ludus.games import pdn
+    >>> sorted(pdn.OWN_TAGS)
+    ['FEN', 'GameType', 'Reason', 'Result', 'SetUp', 'Winner']
+    >>> next(pdn.read(['[Event "Final"] [Result "1-0"] 1. 11-15 1-0'])).tags
+    {'Event': 'Final'}
 """
 
 import re

@@ -13,6 +13,8 @@ A move is a column, `a1` to `d4`; White moves first. A game is one line, its mov
 A `Position`, a `Move` and a `History` are what the Protocols of the same names in `ludus.games` say. `random_game`
 plays one game at random, `random_games` counts many.
 
+    >>> isinstance(position.moves()[0], tictactoe3d.Move)
+    True
     >>> history = tictactoe3d.History()
     >>> for move in tictactoe3d.random_game(seed=1, index=0)[0]:
     ...     history.play(move)

@@ -2,6 +2,27 @@
 
 A model has one input, what `Game.encode` makes of positions, and one output, `value`: from -1 to 1 for the side that
 has just moved. Its metadata name the encoder and hold the player as its file does, without the weights.
+
+    >>> from ludus import players
+    >>> from ludus.players import onnx
+    >>> player = players.find("blondie24-1999")
+    >>> content = onnx.model(player)
+    >>> onnx.check(player, content, count=100) < 1e-5
+    True
+
+`inputs_of` says what the model takes, as `Inputs`. `read` makes the player again, and `NoOnnx` is raised without the
+packages onnx and onnxruntime.
+
+    >>> onnx.inputs_of(player) == onnx.Inputs("squares32", afterstates=True, king=player.evaluator.king)
+    True
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "net.onnx"
+    ...     _ = file.write_bytes(content)
+    ...     onnx.read(file).name
+    'blondie24-1999'
+    >>> issubclass(onnx.NoOnnx, players.BadPlayer)
+    True
 """
 
 from collections.abc import Sequence
@@ -29,6 +50,8 @@ from ludus.players.evaluators import (
 )
 from ludus.players.networks import Layer, Theta
 from ludus.players.player import BadPlayer, Player
+
+__all__ = ["Inputs", "NoOnnx", "check", "inputs_of", "model", "read"]
 
 FORMAT = "ludus-player-1"  # the metadata entry that holds the player
 LARGEST_FILE = 64 * 2**20
@@ -128,6 +151,8 @@ def read(path: Path) -> Player:
         raise BadPlayer(f"{path} is no ONNX model, or a broken one") from error
     metadata = {entry.key: entry.value for entry in found.metadata_props}
     if FORMAT not in metadata:
+        if not found.HasField("graph"):  # an empty file, for protobuf, is a model without fields
+            raise BadPlayer(f"{path} is no ONNX model: it has no graph")
         raise BadPlayer(f"{path} is an ONNX model, but not of a player: it has no {FORMAT}")
     try:
         player = msgspec.json.decode(metadata[FORMAT], type=Player)

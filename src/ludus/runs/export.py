@@ -24,14 +24,32 @@ __all__ = ["Table", "csv", "parquet", "save", "table"]
 
 
 class Table(NamedTuple):
-    """Columns in the order of their first appearance, and rows; None is where a line does not have a field."""
+    """Columns in the order of their first appearance, and rows; None is where a line does not have a field.
+
+    Examples:
+        >>> Table(["games", "score"], [[1000, 0.25]]).columns
+        ['games', 'score']
+    """
 
     columns: list[str]
     rows: list[list[Any]]
 
 
 def table(run: Run) -> Table:
-    """The record of a run so far. Raises BadRun when the run is broken."""
+    """The record of a run so far. Raises BadRun when the run is broken.
+
+    Examples:
+        >>> import tempfile
+        >>> from ludus.learning.td import Td
+        >>> from ludus.workers import Workers
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     run = Run.create(Path(folder) / "run", Td(games=20, test_every=10, test_games=2), "an example")
+        ...     for _ in run.train(Workers()):
+        ...         pass
+        ...     found = table(run)
+        >>> [row[found.columns.index("games")] for row in found.rows]
+        [10, 20]
+    """
     status = run.status()
     if status.state is RunState.BROKEN:
         raise BadRun(status.note)
@@ -58,7 +76,12 @@ def csv(table: Table) -> bytes:
 
 
 def parquet(table: Table) -> bytes:
-    """The table as a Parquet file. Columns of several types are text, as JSON. Raises ValueError without pyarrow."""
+    """The table as a Parquet file. Columns of several types are text, as JSON. Raises ValueError without pyarrow.
+
+    Examples:
+        >>> parquet(Table(["games"], [[1000]]))[:4]
+        b'PAR1'
+    """
     try:
         import pyarrow
         import pyarrow.parquet
@@ -79,7 +102,15 @@ def parquet(table: Table) -> bytes:
 
 
 def save(path: Path, content: bytes) -> Path:
-    """Writes a new file; returns where. Raises BadOutput if there is one of this name that is not empty, OSError."""
+    """Writes a new file; returns where. Raises BadOutput if there is one of this name that is not empty, OSError.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     saved = save(Path(folder) / "record.csv", csv(Table(["games"], [[1000]])))
+        ...     saved.read_text()
+        'games\\n1000\\n'
+    """
     path = output_file(path, "empty", lambda _: False)
     write_atomically(path, content)
     return path

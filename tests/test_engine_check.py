@@ -122,7 +122,7 @@ def test_the_command_prints_a_line_a_check(run, tmp_path):
     status, out, _ = run("engines", "check", command(tmp_path, "value", "line"), "--seconds", "0.02", "--grace", "20")
     lines = out.splitlines()
     assert status == 1
-    assert lines[:2] == ["ok    speaks Hub or the line protocol (lines)", "ok    starts"]
+    assert lines[:2] == ["ok    speaks Hub or the line protocol (line)", "ok    starts"]
     assert "FAIL  writes values, counts and lines that can be read: wrote value=7: a value is from -1 to 1" in lines
     # On a loaded machine the engine may also end too late.
     assert re.fullmatch(rf"{len(lines) - 1} checks, [1-3] failed", lines[-1])
@@ -131,7 +131,14 @@ def test_the_command_prints_a_line_a_check(run, tmp_path):
 def test_the_command_has_json_for_programs(run, tmp_path):
     status, out, _ = run("engines", "check", "engine+line:no-such-program", "--json")
     assert status == 1
-    assert json.loads(out)["failure"].startswith("cannot start no-such-program")
+    (found,) = json.loads(out)["checks"]
+    assert found["check"] == "starts" and found["failure"].startswith("cannot start no-such-program")
+
+
+def test_a_program_that_never_answers_fails_the_first_check():
+    (found,) = check.findings(f"{sys.executable} -c 'import time; time.sleep(60)'", None, QUICK._replace(hello=1.5))
+    assert (found.check, found.passed) == ("speaks Hub or the line protocol", False)
+    assert found.failure == "answered neither hub nor go within 1.5 s"
 
 
 @pytest.mark.parametrize("words", [("engines", "check", ""), ("engines", "check", "'x")])

@@ -25,6 +25,7 @@ def short(run, tmp_path, monkeypatch):
     assert run("train", "td", "--games", "40", "--test-every", "20", "--test-games", "2", "--out", "runs/a")[0] == 0
     Path("runs/broken").mkdir()
     Path("runs/broken/config.toml").write_text("nonsense")
+    Path("games.pdn").write_text('[Black "Ann"]\n1. 11-15 22-18 2. 15x22 1-0\n')
 
 
 COMMANDS = {
@@ -34,13 +35,15 @@ COMMANDS = {
     "analysis": ("analyse", "start", "--with", "material@depth=3"),
     "exam": ("exam", "endgames", "--with", "material@depth=1", "--pieces", "3", "--games", "1"),
     "probe": ("endgame", "probe", "W:W20,K15:B12,K28"),
+    "pdn": ("pdn", "count", "games.pdn"),
+    "engine-check": ("engines", "check", "engine+line:no-such-program"),
 }
 
 
 @pytest.mark.parametrize("kind", COMMANDS)
 def test_every_format_is_one_object_that_names_itself(run, short, kind):
     status, out, err = run(*COMMANDS[kind], "--json")
-    assert (status, err) == (0, "")
+    assert (status, err) == (1 if kind == "engine-check" else 0, "")
     found = json.loads(out)
     assert next(iter(found)) == "format" and found["format"] == f"ludus-{kind}-1"
     assert "Infinity" not in out and "NaN" not in out
@@ -49,7 +52,8 @@ def test_every_format_is_one_object_that_names_itself(run, short, kind):
 @pytest.mark.parametrize("kind", COMMANDS)
 def test_every_field_is_documented(run, short, kind):
     found = json.loads(run(*COMMANDS[kind], "--json")[1])
-    inner = [each for name in ("runs", "ladders", "moves", "ratings", "matches") for each in found.get(name, [])]
+    values = (found.get(name) for name in ("runs", "ladders", "moves", "ratings", "matches", "checks"))
+    inner = [each for value in values if isinstance(value, list) for each in value]
     inner += [each for ladder in found.get("ladders", []) for each in ladder["ratings"] + ladder["matches"]]
     names = set(found).union(*(each for each in inner if isinstance(each, dict))) - {"format"}
     assert names <= documented(kind), names - documented(kind)
@@ -69,6 +73,11 @@ def test_what_the_fields_say(run, short):
     found = json.loads(run(*COMMANDS["analysis"], "--json")[1])
     assert found["depth"] == 3 and len(found["moves"]) == 7 and found["best"] == found["line"][0]
     assert found["moves"][0]["move"] == found["best"] and found["table"] is None
+    found = json.loads(run(*COMMANDS["pdn"], "--json")[1])
+    assert found["results"] == {"black": 1, "white": 0, "draw": 0, "unknown": 0}
+    assert (found["openings"], found["players"]) == ({"11-15 22-18 15x22": 1}, {"Ann": 1})
+    found = json.loads(run(*COMMANDS["engine-check"], "--json")[1])
+    assert not found["passed"] and [each["check"] for each in found["checks"]] == ["starts"]
     found = json.loads(run(*COMMANDS["probe"], "--json")[1])
     assert found["result"] in ("win", "draw", "loss") and found["moves"][0]["result"] == found["result"]
 

@@ -538,8 +538,8 @@ def test_the_commands_mend_and_say_so(run, tmp_path):
     path.write_text("1. 11x15 22x18 2. 15-22 *\n")
     status, out, errors = run("show", path)
     assert status == 0 and "15x22" in out
-    assert errors == f"ludus: {path}: 1 of 1 games were mended: " + (
-        "2 times a quiet move written with x, 1 times a capture written with -\n"
+    assert errors == f"ludus: {path}: 1 of 1 game was mended: " + (
+        "2 times a quiet move written with x, 1 time a capture written with -\n"
     )
     for command in (("show", path), ("analyse", path, "--with", "material@depth=2"), ("review", path)):
         status, _, errors = run(*command, "--strict")

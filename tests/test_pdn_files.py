@@ -41,9 +41,11 @@ def test_check_counts_games_and_names_broken_ones(file):
     file.write_text(file.read_text(encoding="utf-8") + "1. 11-15 11-16 *\n\n1. 10x14 *\n", encoding="utf-8")
     status, out, err = ludus("check", file)
     assert status == 1 and out == "31 games can be read, 1 of them after mending; 1 cannot be read\n"
-    assert err.startswith("mended: 1 times a quiet move written with x\n")
+    assert err.startswith("mended: 1 time a quiet move written with x\n")
     assert str(file) in err and "'11-16' is not legal" in err
     assert "2 cannot be read" in ludus("check", file, "--strict")[1]
+    file.write_text("1. 11-15 *\n", encoding="utf-8")
+    assert ludus("check", file)[1] == "1 game can be read, 0 of them after mending; 0 cannot be read\n"
 
 
 def test_count_is_what_the_records_say(file, records):
@@ -124,4 +126,4 @@ def test_merge_turns_results_that_give_whites_points_first(tmp_path):
     assert status == 1 and "ludus pdn merge --white-first" in err
     assert ludus("merge", old, "--white-first", "--out", new)[0] == 0
     assert ludus("check", new)[0] == 0
-    assert json.loads(ludus("count", new, "--json")[1])["results"] == {"white": 1}
+    assert json.loads(ludus("count", new, "--json")[1])["results"] == {"black": 0, "white": 1, "draw": 0, "unknown": 0}

@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.common import app, fail
+from ludus.cli.common import app, fail, print_json
+from ludus.cli.options import JsonOption
+from ludus.counted import counted
 from ludus.game_names import GameName
 from ludus.harmless import harmless
 
@@ -45,7 +47,7 @@ def check(
     game: Annotated[
         GameName, typer.Option("--game", "-g", help="The game that it plays. Hub is for draughts only.")
     ] = "draughts",
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of a table.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Say what an engine does wrong.
 
@@ -58,14 +60,12 @@ def check(
     from ludus.protocols import check as checks
     from ludus.protocols.conversation import Limits
 
-    failed = count = 0
+    found = []
     try:
         limits = Limits(move=seconds, grace=grace)
         for finding in checks.findings(command, protocol.value if protocol else None, limits, game):
-            count += 1
-            failed += not finding.passed
+            found.append(finding)
             if json:
-                print(msgspec.json.encode(finding).decode(), flush=True)
                 continue
             more = f": {finding.failure}" if finding.failure else f" ({finding.remark})" if finding.remark else ""
             print(harmless(f"{'ok  ' if finding.passed else 'FAIL'}  {finding.check}{more}"), flush=True)
@@ -73,7 +73,18 @@ def check(
         fail(error)
     except KeyboardInterrupt:
         fail("stopped")
-    if not json:
-        print(f"{count} check{'s' if count > 1 else ''}, {f'{failed} failed' if failed else 'all passed'}")
+    failed = sum(not finding.passed for finding in found)
+    if json:
+        print_json(
+            "engine-check",
+            {
+                "command": command,
+                "game": game,
+                "passed": not failed,
+                "checks": [{"passed": finding.passed, **msgspec.structs.asdict(finding)} for finding in found],
+            },
+        )
+    else:
+        print(f"{counted(len(found), 'check')}, {f'{failed} failed' if failed else 'all passed'}")
     if failed:
         raise typer.Exit(1)

@@ -10,6 +10,7 @@ import typer
 
 from ludus.cli.common import app, fail, print_json
 from ludus.cli.options import JsonOption, named_path
+from ludus.counted import counted
 
 if TYPE_CHECKING:
     from ludus.games.pdn_files import Faults, FoundGame, Wanted
@@ -52,7 +53,8 @@ def check(files: FilesArgument, strict: StrictOption = False, white_first: White
     """Read every game and say which cannot be read, and what was mended."""
     with _read() as faults:
         count = sum(1 for _ in _games(files, faults, white_first=white_first, strict=strict))
-        print(f"{count:,} games can be read, {faults.mended:,} of them after mending; {faults.broken:,} cannot be read")
+        read = f"{counted(count, 'game')} can be read, {faults.mended:,} of them after mending"
+        print(f"{read}; {faults.broken:,} cannot be read")
 
 
 @group.command()
@@ -93,8 +95,8 @@ def count(
                 },
             )
             return
-        print(f"{counts.games:,} games, {counts.moves / max(1, counts.games):.1f} moves each")
-        for name in ("black", "white", "draw", "unknown"):
+        print(f"{counted(counts.games, 'game')}, {counts.moves / max(1, counts.games):.1f} moves each")
+        for name in pdn_files.RESULTS:
             share = counts.results[name] / max(1, counts.games)
             print(f"  {name:<8}{counts.results[name]:>10,}  {share:6.1%}")
         for title, counter in (("openings", counts.openings), ("players", counts.players)):
@@ -103,7 +105,8 @@ def count(
                 for name, number in counter.most_common(10):
                     print(f"  {number:>8,}  {harmless(name)}")
         if counts.other_starts:
-            print(f"{counts.other_starts:,} games begin with a position of their own")
+            verb = "begins" if counts.other_starts == 1 else "begin"
+            print(f"{counted(counts.other_starts, 'game')} {verb} with another position than the usual one")
 
 
 @group.command(name="filter")
@@ -118,7 +121,10 @@ def filter_(
     white_first: WhiteFirstOption = False,
     out: OutOption = None,
 ) -> None:
-    """Write the games that fit all options."""
+    """Write the games that fit all options.
+
+    Variations and marks of strength (! and $1) are dropped.
+    """
     wanted = _wanted(player, event, result, position, least_moves, most_moves)
     with _read() as faults:
         found = (game for game in _games(files, faults, white_first=white_first) if wanted.fits(game.record))
@@ -135,7 +141,10 @@ def merge(
     white_first: WhiteFirstOption = False,
     out: OutOption = None,
 ) -> None:
-    """Write the games of all files as one file."""
+    """Write the games of all files as one file.
+
+    Variations and marks of strength (! and $1) are dropped.
+    """
     from ludus.games import pdn_files
 
     with _read() as faults:
@@ -145,7 +154,7 @@ def merge(
             return
         dropped = pdn_files.Dropped()
         _write(pdn_files.unique(found, dropped), out)
-        print(f"{dropped.games:,} games came before and are left out", file=sys.stderr)
+        print(f"{counted(dropped.games, 'game')} left out: the same game came before", file=sys.stderr)
 
 
 def _games(files: list[Path], faults: "Faults", *, white_first: bool, strict: bool = False) -> Iterator["FoundGame"]:
@@ -161,11 +170,10 @@ def _games(files: list[Path], faults: "Faults", *, white_first: bool, strict: bo
 
 def _wanted(player: str, event: str, result: str, position: str, least_moves: int, most_moves: int | None) -> "Wanted":
     from ludus.games.draughts import Position
-    from ludus.games.pdn_files import Wanted
+    from ludus.games.pdn_files import RESULTS, Wanted
 
-    results = ("black", "white", "draw", "unknown")
-    if result and result not in results:
-        fail(f"a result is {', '.join(results[:-1])} or {results[-1]}, not {result}")
+    if result and result not in RESULTS:
+        fail(f"a result is {', '.join(RESULTS[:-1])} or {RESULTS[-1]}, not {result}")
     try:
         place = Position(position) if position else None
     except ValueError as error:
@@ -190,7 +198,7 @@ def _read() -> Iterator["Faults"]:
     for sentence in faults.first:
         print(harmless(sentence), file=sys.stderr)
     if more := faults.broken - len(faults.first):
-        print(f"and {more:,} more games that cannot be read", file=sys.stderr)
+        print(f"and {counted(more, 'more game')} that cannot be read", file=sys.stderr)
     if faults.broken:
         raise typer.Exit(1)
 
@@ -217,4 +225,4 @@ def _write(found: Iterator["FoundGame"], out: Path | None) -> None:
         write_atomically(path, (text.encode() for text in texts()))
     except OSError as error:
         fail(f"{path} cannot be written: {error.strerror}")
-    print(f"{path}: {count:,} games")
+    print(f"{path}: {counted(count, 'game')}")

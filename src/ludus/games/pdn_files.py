@@ -1,6 +1,28 @@
 """Files of many games: read one game at a time, chosen, counted, merged, and rid of games that come twice.
 
 Everything here works in a stream: a file of any size needs the memory of one game, and `unique` 16 bytes a game more.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from ludus.games import draughts, pdn_files
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> file = Path(folder.name) / "games.pdn"
+    >>> file.write_text("1. 11-15 1-0\\n1. 11-15 1-0\\n1. 9-13 *\\n1. 9-9 *\\n")
+    48
+
+`games` yields each as a `FoundGame`, and `Faults` collects what cannot be read or was mended. `Wanted` chooses games.
+`unique` leaves out games that came before and counts them in `Dropped`. `Counts` adds up. `result` is one of `RESULTS`.
+
+    >>> faults, dropped, counts = pdn_files.Faults(), pdn_files.Dropped(), pdn_files.Counts()
+    >>> for found in pdn_files.unique(pdn_files.games([file], faults), dropped):
+    ...     assert isinstance(found, pdn_files.FoundGame)
+    ...     print(found.number, pdn_files.result(found.record), pdn_files.Wanted(result="black").fits(found.record))
+    ...     counts.add(found.record, draughts.START)
+    1 black True
+    3 unknown False
+    >>> faults.broken, dropped.games, [counts.results[name] for name in pdn_files.RESULTS]
+    (1, 1, [1, 0, 0, 1])
+    >>> folder.cleanup()
 """
 
 import codecs
@@ -17,6 +39,8 @@ from ludus.games import pdn
 from ludus.games.pdn import BadPdn
 from ludus.games.pdn_mending import Mend
 from ludus.games.record import Record
+
+__all__ = ["RESULTS", "Counts", "Dropped", "Faults", "FoundGame", "Wanted", "games", "result", "unique"]
 
 Game = Record[Position, Move]
 
@@ -116,8 +140,11 @@ class Wanted(NamedTuple):
         return self.position is None or any(position == self.position for position in record.positions())
 
 
+RESULTS = ("black", "white", "draw", "unknown")
+
+
 def result(record: Game) -> str:
-    """How the game ended: black, white, draw or unknown."""
+    """How the game ended: one of RESULTS."""
     if record.outcome is None:
         return "unknown"
     return {Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[record.outcome.winner]
@@ -154,7 +181,7 @@ class Counts:
 
     games: int = 0
     moves: int = 0
-    results: Counter[str] = field(default_factory=Counter)
+    results: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(RESULTS, 0)))
     openings: Counter[str] = field(default_factory=Counter)  # the first three moves
     players: Counter[str] = field(default_factory=Counter)
     other_starts: int = 0  # games that begin with a position of their own

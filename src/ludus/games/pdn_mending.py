@@ -1,6 +1,21 @@
 """PDN as it is in the wild: what old files write against the standard and what is meant all the same.
 
 Nothing is guessed: a move is mended only if one legal move fits, or if all that fit lead to the same position.
+
+    >>> from ludus.games import pdn, pdn_mending
+    >>> mends = []
+    >>> games = list(pdn.read(["1. 11x15 *"], on_mended=mends.append))
+    >>> mends == [pdn_mending.Mend(game=1, line=1, how=pdn_mending.QUIET_WITH_X)]
+    True
+    >>> pdn_mending.summary(mends, len(games))
+    '1 of 1 game was mended: 1 time a quiet move written with x'
+
+The other faults that are mended are `CAPTURE_WITH_HYPHEN`, `BLANKS`, `AFTER_RESULT` and `NO_TURN`.
+
+    >>> pdn_mending.CAPTURE_WITH_HYPHEN, pdn_mending.BLANKS
+    ('a capture written with -', 'blanks inside a move or a result')
+    >>> pdn_mending.AFTER_RESULT, pdn_mending.NO_TURN
+    ('text after the result', '? as the side to move')
 """
 
 import re
@@ -9,6 +24,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ludus._core.draughts import Move, Position
+from ludus.counted import counted
+
+__all__ = ["AFTER_RESULT", "BLANKS", "CAPTURE_WITH_HYPHEN", "NO_TURN", "QUIET_WITH_X", "Mend", "summary"]
 
 QUIET_WITH_X = "a quiet move written with x"
 CAPTURE_WITH_HYPHEN = "a capture written with -"
@@ -65,9 +83,12 @@ def summary(mends: Iterable[Mend], games: int) -> str:
     for each in mends:
         kinds[each.how] += 1
         mended.add(each.game)
-    return f"{len(mended):,} of {games:,} games were mended: {listed(kinds)}" if mended else ""
+    if not mended:
+        return ""
+    verb = "was" if len(mended) == 1 else "were"
+    return f"{len(mended):,} of {counted(games, 'game')} {verb} mended: {listed(kinds)}"
 
 
 def listed(kinds: Counter[str]) -> str:
     """What was mended and how often, the most frequent first."""
-    return ", ".join(f"{count:,} times {how}" for how, count in kinds.most_common())
+    return ", ".join(f"{counted(count, 'time')} {how}" for how, count in kinds.most_common())

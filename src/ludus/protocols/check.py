@@ -1,4 +1,4 @@
-"""What an engine does wrong: its start, its moves, its time, its manners and its end, one finding each.
+"""What an engine does wrong: its start, its moves, its time, its use of the protocol and its end, one finding each.
 
 `findings` is what `ludus engines check` prints. The limits and the protocols are those of docs/engines.md.
 """
@@ -10,13 +10,14 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from ludus import games
+from ludus.counted import counted
 from ludus.games import GameName, Move, draughts
 from ludus.games.draughts import START
 from ludus.players.searches import Budget
 from ludus.protocols import hub
 from ludus.protocols.clients import HubClient
 from ludus.protocols.conversation import Answer, Conversation, Limits
-from ludus.protocols.engine import PREFIXES, Engine, names_engine
+from ludus.protocols.engine import PREFIXES, Engine, Patience, names_engine
 from ludus.protocols.process import EngineFailure, shown
 
 GAME_PLIES = 40
@@ -97,7 +98,8 @@ def findings(
     prefix, _, command = name.partition(":")
     protocol = protocol or PREFIXES[prefix]
     asked = f"engine+{protocol}" if protocol else prefix
-    engine = Engine(f"{asked}:{command}", Budget(seconds=limits.move), game=game)  # which checks all of it
+    patience = Patience(hello=limits.hello)
+    engine = Engine(f"{asked}:{command}", Budget(seconds=limits.move), patience, game=game)  # which checks all of it
     if engine.protocol is None:
         try:
             with engine:
@@ -105,7 +107,11 @@ def findings(
         except EngineFailure as failure:
             yield Finding(check="starts and speaks Hub or the line protocol", failure=failure.reason)
             return
-        yield Finding(check="speaks Hub or the line protocol", remark="Hub" if engine.protocol == "hub" else "lines")
+        if not engine.has_answered:
+            reason = f"answered neither hub nor go within {limits.hello:g} s"
+            yield Finding(check="speaks Hub or the line protocol", failure=reason)
+            return
+        yield Finding(check="speaks Hub or the line protocol", remark=engine.protocol or "")
     conversation = Conversation(shlex.split(command), engine.protocol or "line", limits, games.find(game))
     try:
         for check in _begin(conversation):
@@ -317,8 +323,7 @@ def _unknown(talk: Conversation) -> str:
 
 def _strange(talk: Conversation) -> str:
     if talk.strange:
-        count = len(talk.strange)
-        raise EngineFailure(f"wrote {count} such line{'s' if count > 1 else ''}, the first: {talk.strange[0]}")
+        raise EngineFailure(f"wrote {counted(len(talk.strange), 'such line')}, the first: {talk.strange[0]}")
     return ""
 
 

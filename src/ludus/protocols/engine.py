@@ -135,8 +135,13 @@ class Engine:
 
     @property
     def protocol(self) -> Literal["hub", "line"] | None:
-        """What it speaks; None until that has been found out."""
+        """What it speaks; None until that has been found out. A program that answers nothing is taken for `line`."""
         return self._protocol
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the protocol was found by an answer of the program, now or in an earlier process."""
+        return tuple(self._arguments) in _found
 
     def start(self) -> None:
         """Makes it ready for a new game, whether it runs already or not. Raises EngineFailure."""

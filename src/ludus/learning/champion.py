@@ -150,7 +150,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ge=0,
             le=1,
         ),
-    ] = 0.5
+    ] = 0.25
 
     match_games: Annotated[
         int,

@@ -8,7 +8,7 @@ Everything here works in a stream: a file of any size needs the memory of one ga
     >>> folder = tempfile.TemporaryDirectory()
     >>> file = Path(folder.name) / "games.pdn"
     >>> file.write_text("1. 11-15 1-0\\n1. 11-15 1-0\\n1. 9-13 *\\n1. 9-9 *\\n")
-    48
+    45
 
 `games` yields each as a `FoundGame`, and `Faults` collects what cannot be read or was mended. `Wanted` chooses games.
 `unique` leaves out games that came before and counts them in `Dropped`. `Counts` adds up. `result` is one of `RESULTS`.

@@ -5,13 +5,17 @@ reads a clock: the caller records, keeps and shows what it yields.
 
     >>> from ludus.learning.td import Td
     >>> from ludus.workers import Workers
-    >>> *_, last = Td(games=200, test_every=100, test_games=10).learn(None, Workers())
+    >>> *_, last = Td(games=100, test_every=100, test_games=10).learn(None, Workers())
     >>> last.player.game
     'tictactoe3d'
 
 `Options` is the type of the values of a learner's fields by name, and `Record` that of a line of a run's record.
 
-    >>> last.line["games"]
+    >>> from ludus.learning import Options, Record
+    >>> options: Options = {"games": 200, "test_every": 100, "test_games": 10}
+    >>> *_, last = Td(**options).learn(None, Workers())
+    >>> record: Record = last.line
+    >>> record["games"]
     200
 """
 

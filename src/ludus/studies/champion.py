@@ -35,9 +35,9 @@ PARTS = {
 # What the shipped champion was trained with, but for the number of generations.
 SHIPPED: Options = {
     "width": 128,
-    "growth": 1.3,
+    "growth": 1.2,
     "most_games": 100_000,
-    "nodes_growth": 1.08,
+    "nodes_growth": 1.1,
     "most_nodes": 1500,
     "window": 5,
 }
@@ -59,7 +59,7 @@ class Scale(NamedTuple):
 
 SCALES = {
     "quick": Scale(1, 3, 10_000, 500, 20, 20, 500),
-    "full": Scale(3, 9, 60_000, 12_000, 60, 200, 5_000),
+    "full": Scale(3, 10, 60_000, 12_000, 60, 200, 5_000),
 }
 
 

@@ -1,7 +1,7 @@
 """Draw the ratings of the generations of a champion over processor time, from a ladder that they played.
 
-    ludus ladder RUN@0 RUN@1 RUN@2 material visiondraughts --budget nodes=2000 --game draughts --json >ladder.json
-    python examples/draw_generations.py RUN ladder.json FILE
+ludus ladder RUN@0 RUN@1 RUN@2 material visiondraughts --budget nodes=2000 --game draughts --json >ladder.json
+python examples/draw_generations.py RUN ladder.json FILE
 """
 
 import re

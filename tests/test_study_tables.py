@@ -90,7 +90,7 @@ def test_a_page_without_a_place_for_results_is_refused_before_anything_runs(run,
 
 def test_the_pages_of_the_studies_have_a_place_for_results():
     pages = sorted((Path(__file__).parents[1] / "docs").glob("study-*.md"))
-    assert [page.stem for page in pages] == ["study-evolution", "study-mp-draughts", "study-tictactoe3d"]
+    assert [page.stem for page in pages] == ["study-champion", "study-evolution", "study-mp-draughts", "study-tictactoe3d"]
     for page in pages:
         check_page(page)
 

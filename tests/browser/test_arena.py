@@ -83,8 +83,9 @@ def test_a_match_is_started_and_stopped(open_page):
     page = open_page("/arena")
     page.get_by_role("link", name="New match").click()
     page.get_by_label("First player").select_option("material")
-    page.get_by_label("Second player").select_option("samuel")
-    page.get_by_label("Games", exact=True).fill("5000")
+    # Equal players and many games: neither the sequential test nor the last game ends this match before it is stopped.
+    page.get_by_label("Second player").select_option("material")
+    page.get_by_label("Games", exact=True).fill("100000")
     for budget in page.get_by_label("Budget of a move").all():
         budget.select_option("depth=2")
     page.get_by_label("Stop when a sequential test is decided").check()

@@ -33,6 +33,7 @@ struct PvsOptions {
     bool reductions = true;   // look less deeply at moves that come late in the order
     bool probcut = true;      // give up a line that a shallower search finds far too good
     bool futility = true;     // give up a line near the leaves whose value is far too good
+    bool razoring = true;     // give up a line near the leaves whose value is far too bad
     bool internal = true;     // look less deeply where the table knows no move
     bool extensions = true;   // a forced reply costs no depth
     bool draw_rule = true;    // know the limit of quiet moves, and value less what comes near to it
@@ -143,10 +144,11 @@ private:
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
     using Scores = TableScores<with_endgames>;
 
+    static constexpr int near_leaves = 4;  // with so many plies left futility and razoring prune, with more ProbCut
     // Margins, as shares of the value of a won game.
     static constexpr Score aspiration_window = unit / 32;
     static constexpr Score probcut_margin = unit / 10;
-    static constexpr Score futility_margin = unit / 4;
+    static constexpr Score leaf_margin = unit / 8;  // for each ply that is left, and one more
 
     // One iteration, with a window around the value of the one before it; a window that proves wrong is opened.
     void deepen(Position position, Iteration<Move>& iteration, std::size_t choices, const Iteration<Move>& before) {
@@ -251,7 +253,7 @@ private:
         if (moves.empty()) return over(position, ply);
         if (options_.extensions && moves.size() == 1 && depth > 0 && ply < 2 * most_plies / 3) ++depth;
         if (!principal && quiet && depth > 0 && moves.size() > 1 && std::abs(beta) < unit) {
-            if (const auto cut = prune(position, ply, depth, beta, quiet_plies)) return *cut;
+            if (const auto bound = prune(position, ply, depth, beta, quiet_plies)) return *bound;
             lines_.clear(ply);
             if (stopped_) return 0;
         }
@@ -306,16 +308,14 @@ private:
         return score;
     }
 
-    // The bound of a position that is too good to look at in full; nothing if it has to be searched.
+    // The bound of a position that is too good or too bad to look at in full, when the window is [beta - 1, beta]; nothing if it
+    // has to be searched.
     std::optional<Score> prune(Position position, int ply, int depth, Score beta, int quiet_plies) {
-        const bool near = depth <= 3;
-        if (!(near ? options_.futility : options_.probcut && depth >= 5)) return std::nullopt;
         const Score score = evaluate(position, ply, quiet_plies);
-        if (near) {
-            const Score margin = futility_margin * depth / 2 + futility_margin / 2;
-            return score - margin >= beta ? std::optional(score - margin) : std::nullopt;
-        }
-        if (score < beta) return std::nullopt;
+        const Score margin = leaf_margin * (depth + 1);
+        if (options_.futility && depth <= near_leaves && score - margin >= beta) return score - margin;
+        if (options_.razoring && depth <= near_leaves && score + margin < beta) return score + margin;
+        if (!options_.probcut || depth <= near_leaves || score < beta) return std::nullopt;
         const Score bound = beta + probcut_margin;
         if (negamax(position, ply, depth - 4, bound - 1, bound) < bound || stopped_) return std::nullopt;
         return beta;

@@ -462,6 +462,7 @@ class Searches(Protocol):
         reductions: bool = True,
         probcut: bool = True,
         futility: bool = True,
+        razoring: bool = True,
         internal: bool = True,
         extensions: bool = True,
         draw_rule: bool = True,

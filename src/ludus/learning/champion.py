@@ -38,7 +38,7 @@ _RANDOM_TASK, _TASK = 2000, 100  # games of a task: about a second
 _FIT_STEP = 4096  # batches between two progresses
 _MOST_THREADS = 8  # of a fit: a batch has so many pieces
 _GAMES, _WEIGHTS, _ORDER, _MATCHES = range(4)  # the random streams of a generation
-_METHOD = 2  # of playing the training games; 1 was plain alpha-beta
+_METHOD = 3  # of playing the training games; 1 was plain alpha-beta, 2 a search without razoring
 
 
 class Tally(Struct, frozen=True, kw_only=True):

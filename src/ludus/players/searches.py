@@ -122,6 +122,7 @@ class Pvs(Struct, frozen=True, tag="pvs", kw_only=True, forbid_unknown_fields=Tr
     reductions: bool = True  # look less deeply at late moves
     probcut: bool = True  # give up a line that a shallower search finds far too good
     futility: bool = True  # give up a line near the leaves whose value is far too good
+    razoring: bool = True  # give up a line near the leaves whose value is far too bad
     internal: bool = True  # look less deeply where the table knows no move
     extensions: bool = True  # a forced reply costs no depth
     draw_rule: bool = True  # know the limit of quiet moves
@@ -299,6 +300,7 @@ def build(
                 reductions=search.reductions,
                 probcut=search.probcut,
                 futility=search.futility,
+                razoring=search.razoring,
                 internal=search.internal,
                 extensions=search.extensions,
                 draw_rule=search.draw_rule,

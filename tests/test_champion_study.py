@@ -92,3 +92,7 @@ def test_elo_is_averaged_over_trainings():
     three, all_won = Score(pairs=(0, 0, 0, 0, 2, 0)), Score(pairs=(0, 0, 0, 0, 0, 2))
     table, figure = champion_tables.elos(BOUNDS, "trained with", {(BOUNDS, HALF): {1: three, 2: all_won}}, (1, 2))
     assert table.rows == ((HALF, "+190.8", "-", "+190.8", "-"),) and "0 is equal" in figure.caption
+
+
+def test_a_match_that_is_still_to_come_has_no_picture():
+    assert len(champion_tables.elos(BOUNDS, "trained with", {(BOUNDS, HALF): {}}, [1])) == 1

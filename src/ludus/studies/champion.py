@@ -26,6 +26,7 @@ PARTS = {
     "killers": "off",
     "reductions": "off",
     "futility": "off",
+    "razoring": "off",
     "probcut": "off",
     "internal": "off",
     "extensions": "off",

@@ -128,17 +128,17 @@ def scores(table: str, title: str, found: Mapping[Pair, BySeed], seeds: Sequence
     return trainings.table(title, rows, seeds)
 
 
-def elos(table: str, title: str, found: Mapping[Pair, BySeed], seeds: Sequence[int]) -> tuple[Table, Figure]:
-    """The Elo of the first player above the second, as a table and as a chart. A match without one is left out."""
+def elos(table: str, title: str, found: Mapping[Pair, BySeed], seeds: Sequence[int]) -> tuple[Part, ...]:
+    """The Elo of the first player above the second: a table, and a chart if it has rows. Infinite Elo is left out."""
     rows = {
         row: {seed: score.elo for seed, score in by_seed.items() if math.isfinite(score.elo)}
         for (of, row), by_seed in found.items()
         if of == table
     }
-    return (
-        trainings.table(title, rows, seeds, possible=ANY, text=_signed),
-        trainings.chart(title.capitalize(), rows, x_title="Elo", caption="0 is equal.", possible=ANY),
-    )
+    table_of_elos = trainings.table(title, rows, seeds, possible=ANY, text=_signed)
+    if not any(rows.values()):
+        return (table_of_elos,)
+    return table_of_elos, trainings.chart(title.capitalize(), rows, x_title="Elo", caption="0 is equal.", possible=ANY)
 
 
 def _opponents(runs: Mapping[int, Run]) -> list[str]:

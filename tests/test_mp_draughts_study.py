@@ -17,7 +17,7 @@ from ludus.learning.mp_draughts import MpDraughts
 from ludus.players import BadPlayer
 from ludus.studies import BadStudy, mp_draughts
 from ludus.studies import mp_draughts_tables as tables
-from ludus.studies.mp_draughts import ABLATIONS, MP, NEURO, PAPER, VISION, Scale, Study
+from ludus.studies.mp_draughts import MP, NEURO, PAPER, VISION, Scale, Study
 from ludus.studies.mp_draughts_tables import Loops
 from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, StepStore, TrainingStep
 from ludus.workers import Workers
@@ -40,9 +40,7 @@ TINY = Scale(
 def small(monkeypatch):
     """Few rows, so that it takes seconds."""
     monkeypatch.setattr(mp_draughts, "UNITS", 2)
-    rows = {row: ABLATIONS[row] for row in ("one specialist", mp_draughts.MATCHED)}
-    monkeypatch.setattr(mp_draughts, "ABLATIONS", rows)
-    monkeypatch.setattr(mp_draughts, "LONGER", (2, 3))
+    monkeypatch.setattr(mp_draughts, "TIMES", 3)
     team = mp_draughts.FAITHFUL[MP] | {"units": 2, "budget": "depth=2"}
     monkeypatch.setitem(mp_draughts.FAITHFUL, MP, team)
     monkeypatch.setitem(mp_draughts.FAITHFUL, VISION, mp_draughts.FAITHFUL[VISION] | {"budget": "depth=2"})
@@ -97,33 +95,6 @@ def test_every_training_has_a_row_and_the_interval_is_over_trainings():
     assert shares.rows == (("visiondraughts v neurodraughts", "75.0", "[0.0, 100.0]", "25 (5 of 20)", "50.0", "100.0"),)
 
 
-def test_a_changed_team_is_compared_training_by_training():
-    found = {(MP, VISION): {1: 50.0, 2: 60.0}, ("x", VISION): {1: 52.0, 2: 61.0, 3: 9.0}, ("x", MP): {}}
-    against, differ, meeting, _ = tables.ablations(MP, ["x"], VISION, found, (1, 2, 3))
-    assert [row[0] for row in against.rows] == [MP, "x"]
-    # Student's t for one degree of freedom is 12.706: 1.5 -+ 12.706 * 0.5
-    assert differ.rows == (("x", "+1.5", "[-4.9, 7.9]", "+2.0", "+1.0", "-"),)
-    assert meeting.rows == ()
-
-
-def test_the_specialists_of_every_training_are_counted():
-    def line(score, **more):
-        return {"stage": "specialists", "score": score, **more}
-
-    runs = {1: [line(0.5, accepted=False), line(0.7, accepted=True)], 2: [line(0.4, accepted=False)], 3: []}
-    rows = tables.specialists({MP: runs, "old": {1: [line(0.5)]}}).rows
-    assert rows[0] == (MP, "seed 1", "2", "1", "60.0", "", "70.0")
-    assert rows[1] == ("", "seed 2", "1", "0", "40.0", "", "-")
-    assert rows[2][:5] == ("", "mean of 2", "", "", "50.0")
-    assert rows[3] == ("old", "seed 1", "1", "all", "50.0", "", "50.0")
-
-
-def test_the_check_of_a_team_is_that_of_its_record():
-    team = {"stage": "team", "check": {"accepted": {"wins": 3, "draws": 2, "losses": 1, "interval": [0, 1]}}}
-    rows = tables.checked_teams({MP: {1: [team], 2: []}, "old": {1: [{"stage": "team"}]}}, (1, 2)).rows
-    assert rows == ((MP, "66.7", "-", "66.7", "-"),)
-
-
 def test_the_full_study_has_all_that_was_asked_for():
     study = Study(mp_draughts.SCALES["full"], 1)
     steps = study.steps()
@@ -138,25 +109,17 @@ def test_the_full_study_has_all_that_was_asked_for():
     for pair in ((VISION, NEURO), (MP, NEURO), (MP, VISION), ("ls-draughts", NEURO)):
         for mark in ("", "-faithful"):
             assert all((f"{pair[0]}{mark}-{seed}", f"{pair[1]}{mark}-{seed}") in met for seed in seeds)
-    assert ("mp-draughts-1-DI", "mp-draughts-1") in met
-    teams = [
-        training.options
-        for training in trainings.values()
-        if training.kind == MP and training.options["seed"] == 1 and training.name != "mp-draughts-faithful-1"
-    ]
+    team = trainings["mp-draughts-1"].options
     own = trainings["mp-draughts-faithful-1"]
     assert own.options.items() >= {"dynamics": "DI", "sets": 10, "games": 250, "boards": 1000}.items()
     chosen = trainings["ls-draughts-faithful-1"].options
     assert (chosen["population"], chosen["generations"]) == (50, 30)
     assert own.generalist == "visiondraughts-faithful-1"
-    assert all(step.generalist == "visiondraughts-1" for step in trainings.values() if step.name == "one-specialist-1")
+    assert trainings["mp-draughts-1"].generalist == "visiondraughts-1"
     assert 2 < sum(step.seconds for step in steps) / 3600 < 60  # hours of processor time
-    assert {team.get("units", 4) for team in teams} == {1, 4}
     # All specialists of a team together learn from as many games as the paper's.
-    assert {team.get("units", 4) * team["specialist_games"] for team in teams} == {25 * 2500}
-    assert {team.get("clusters", "chain") for team in teams} == {"chain", "random"}
+    assert 4 * team["specialist_games"] == 25 * 2500 and team["sets"] * team["games"] == 2500
     assert trainings["visiondraughts-26-times-the-games-1"].options["games"] == 26 * 250
-    assert all(team["sets"] * team["games"] == 2500 for team in teams)
     assert all(step.config.games == 140 and step.config.openings == "ballots3" for step in matches)
     order = [step.name for step in steps]
     assert all(order.index(step.generalist) < order.index(step.name) for step in trainings.values() if step.generalist)
@@ -169,7 +132,7 @@ def test_the_study_is_made_once_and_read_again(small, tmp_path, monkeypatch):
     assert first.exit_code == 0, first.output
     folder = Path("studies/mp-draughts-quick")
     written = (folder / "tables.md").read_text()
-    for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "prove nothing", "asked once (DI)"):
+    for words in ("10-1-9 (5 loops)", "14-3-3 (0 loops)", "10-6-4 (2 loops)", "prove nothing"):
         assert words in written
     for heading in ("Loops", "Specialists", "Thrown wins", "The exam of endings", "Processor time"):
         assert f"### {heading}\n" in written

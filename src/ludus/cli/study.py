@@ -1,4 +1,4 @@
-"""The command study: tables of a paper or of the champion, filled by our own runs."""
+"""The command study: tables of a paper or of our own questions, filled by our own runs."""
 
 import contextlib
 import os
@@ -30,8 +30,8 @@ def study(
         str,
         typer.Argument(
             metavar="STUDY",
-            help="One of tictactoe3d, mp-draughts, evolution (each is a paper) and champion (our own); or another "
-            "package's study, by its entry point or as module:study.",
+            help="One of tictactoe3d, mp-draughts, evolution (each is a paper), specialists and champion (our own); or "
+            "another package's study, by its entry point or as module:study.",
         ),
     ],
     scale: Annotated[

@@ -1,4 +1,4 @@
-"""Studies: the result tables of papers, each beside the results of our own runs; and one of our own, the champion.
+"""Studies: the result tables of papers, each beside the results of our own runs; and two of our own.
 
 The module of a study has SCALES, named tuples whose first field is `trials`, and a class Study(scale, seed) with
 
@@ -16,7 +16,7 @@ from typing import Any
 from ludus import plugins
 
 GROUP = "ludus.studies"
-NAMES = ("tictactoe3d", "mp-draughts", "evolution", "champion")  # of our own
+NAMES = ("tictactoe3d", "mp-draughts", "evolution", "specialists", "champion")  # of our own
 
 
 class BadStudy(ValueError):

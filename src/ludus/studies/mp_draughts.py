@@ -1,8 +1,8 @@
-"""The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), their table, and variations of our own.
+"""The study of MP-Draughts: Duarte, Julia, Barcelos and Otsuka (2009), and their table.
 
 The players of the paper and their predecessors are trained twice with every seed: with our options and with those of
-the papers (`--preset faithful`). They play matches, sit the exam of endings, and their thrown wins are counted. Then
-one option of our team is changed at a time, with the same generalist and the same boards.
+the papers (`--preset faithful`). They play matches, sit the exam of endings, and their thrown wins are counted. What
+the options of a team are worth is a study of its own, specialists.py.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from ludus.learning.neurodraughts import NeuroDraughts
 from ludus.learning.visiondraughts import VisionDraughts
 from ludus.reports.page import Section
 from ludus.reports.tables import Table
-from ludus.studies import endgame_tables, trainings
+from ludus.studies import endgame_tables, specialist_tables, trainings
 from ludus.studies import mp_draughts_tables as tables
 from ludus.studies.mp_draughts_tables import Claim, Pair
 from ludus.studies.steps import ExamStep, MatchPlayer, MatchStep, Step, StepStore, TrainingStep
@@ -43,17 +43,9 @@ PAPER = {
     (LS, NEURO): Claim(2, 0, 5, None),
 }
 
-# The team with one option changed: the title of the row, and its options.
-MATCHED = "budget matched"
-ABLATIONS: dict[str, Options] = {
-    MATCHED: {"share_games": True},
-    "one specialist": {"units": 1},
-    "clusters by chance": {"clusters": "random"},
-    "12 features": {"specialist_features": ()},
-}
-DYNAMICS = "asked once (DI)"
 UNITS = 25  # of the paper's map
-LONGER = (2, 1 + UNITS)  # VisionDraughts with so many times the games: as many as a team has
+TIMES = 1 + UNITS  # VisionDraughts with so many times the games has as many as a team
+LONGER = f"{VISION}, {TIMES} times the games"
 EXAM_PIECES = 4  # the tables of so many come with the package
 
 # Processor seconds of a training game, the part of that of a game from an endgame board, and of a game of a match and
@@ -101,26 +93,20 @@ class Study:
         self.seeds = range(seed, seed + scale.trials)
 
     def steps(self) -> list[Step]:
-        """All steps: the players of the paper with every seed, then the changed teams with every seed.
-
-        So a study that is stopped early has whole tables, if not all of them. A match comes as soon as its players are
-        trained.
-        """
-        paper: list[Step] = []
-        changed: list[Step] = []
+        """All steps, seed by seed. A match comes as soon as its players are trained."""
+        steps: list[Step] = []
         for seed in self.seeds:
             known = {*BASELINES}
             left = pairs()
-            groups = ((paper, self._ours(seed)), (paper, self._faithful(seed)), (changed, self._changed_teams(seed)))
-            for steps, group in groups:
+            for group in (self._ours(seed), self._faithful(seed)):
                 steps += group.values()
-                known |= {*group, *((DYNAMICS,) if MP in group else ())}
+                known |= {*group}
                 ready = [pair for pair in left if known.issuperset(pair)]
                 left = [pair for pair in left if pair not in ready]
                 steps += [self._match(pair, seed) for pair in ready]
                 steps += [self._exam(row, seed) for row in examined() if row in group]
-            paper.append(self._exam(MATERIAL, seed))
-        return paper + changed
+            steps.append(self._exam(MATERIAL, seed))
+        return steps
 
     def _common(self, seed: int) -> Options:
         """The options of all trainings."""
@@ -144,10 +130,9 @@ class Study:
             finalists = options.get("finalist_sets", 0) * options.get("finalist_games", 0) * _SECONDS[NEURO]
             return float(one * options["population"] * (options["generations"] + 1) + 3 * finalists)
         if kind == MP:
-            trained = 1 if options.get("share_games") else UNITS  # times as many games as the generalist has
             # A game for a board that is collected, about four more for one that is held back.
             boards = options["boards"] + 5 * options.get("held_boards", 0)
-            return float(_SPECIALIST_SECONDS * (one * trained + boards * _SECONDS[VISION]))
+            return float(_SPECIALIST_SECONDS * (one * UNITS + boards * _SECONDS[VISION]))
         return float(one)
 
     def _selection(self, preset: Options) -> Options:
@@ -161,18 +146,16 @@ class Study:
         return {**found, "finalist_sets": scale.sets, "finalist_games": scale.games}
 
     def _ours(self, seed: int) -> dict[str, TrainingStep]:
-        """The players of the paper and their predecessors with our options, and two with as many games as a team."""
+        """The players of the paper and their predecessors with our options, and one with as many games as a team."""
         scale = self.scale
         tests = self._tests()
-        given = {
+        return {
             NEURO: self._training(NEURO, NEURO, seed, tests),
             VISION: self._training(VISION, VISION, seed, tests),
             LS: self._training(LS, LS, seed, {**tests, **self._selection({}), "match_boards": scale.tests}),
-            MP: self._team(MP, seed),
+            MP: self._team(seed),
+            LONGER: self._training(LONGER, VISION, seed, {**tests, "games": TIMES * scale.games}),
         }
-        for times in LONGER:
-            given[longer(times)] = self._training(longer(times), VISION, seed, {**tests, "games": times * scale.games})
-        return given
 
     def _tests(self) -> Options:
         return {"budget": "depth=4", "test_boards": self.scale.tests, "final_boards": self.scale.tests}
@@ -196,15 +179,11 @@ class Study:
             found[faithful(kind)] = self._training(faithful(kind), kind, seed, options, generalist)
         return found
 
-    def _changed_teams(self, seed: int) -> dict[str, TrainingStep]:
-        return {row: self._team(row, seed, **changed) for row, changed in ABLATIONS.items()}
-
-    def _team(self, row: str, seed: int, **changed: object) -> TrainingStep:
+    def _team(self, seed: int) -> TrainingStep:
         """A team whose specialists learn from as many games together as those of the paper, however many they are."""
-        options = {**self._tests(), **self._board_counts(), **changed}
-        units = MpDraughts(**options).units
-        games = {"specialist_games": UNITS * self.scale.sets * self.scale.games // units}
-        return self._training(row, MP, seed, {**options, **games}, VISION)
+        options = {**self._tests(), **self._board_counts()}
+        games = {"specialist_games": UNITS * self.scale.sets * self.scale.games // MpDraughts(**options).units}
+        return self._training(MP, MP, seed, {**options, **games}, VISION)
 
     def _board_counts(self) -> Options:
         """How many boards a team has."""
@@ -224,7 +203,7 @@ class Study:
         return ExamStep(player=match_player(row, seed), config=config, seconds=seconds)
 
     def _all_trainings(self, seed: int) -> dict[str, TrainingStep]:
-        return {**self._ours(seed), **self._faithful(seed), **self._changed_teams(seed)}
+        return {**self._ours(seed), **self._faithful(seed)}
 
     def _standings(self, store: StepStore) -> tables.Standings:
         """The finished matches of every pair, by seed."""
@@ -261,18 +240,14 @@ class Study:
                     ),
                 ),
             ),
-            Section("Specialists", (tables.SPECIALIST_NOTE, *self._specialists(store))),
+            Section("Specialists", (SPECIALIST_NOTE, *self._specialists(store))),
             Section(
                 "The team and its generalist",
                 (
-                    MATCHED_NOTE,
+                    TEAM_NOTE,
                     tables.score_table(team_pairs(), scores, seeds),
                     tables.score_chart("Points of the team", team_pairs(), scores, both=True),
                 ),
-            ),
-            Section(
-                "The team with one option changed",
-                (ABLATION_NOTE, *tables.ablations(MP, changed_rows(), VISION, scores, seeds)),
             ),
             Section(
                 "Thrown wins",
@@ -302,9 +277,9 @@ class Study:
     def _specialists(self, store: StepStore) -> tuple[Table, Table]:
         records = {
             row: {seed: store.record(self._all_trainings(seed)[row])[0] for seed in self.seeds}
-            for row in (MP, faithful(MP), *ABLATIONS)
+            for row in (MP, faithful(MP))
         }
-        return tables.specialists(records), tables.checked_teams(records, self.seeds)
+        return specialist_tables.specialists(records), specialist_tables.checked_teams(records, self.seeds)
 
     def _thrown(self, standings: tables.Standings) -> dict[str, dict[int, Endings]]:
         """What happened to each player in endings, by seed, in the matches of Table I and against material."""
@@ -333,17 +308,12 @@ class Study:
         return found
 
 
-MATCHED_NOTE = (
-    f"A team has learned from {1 + UNITS} times the games of its generalist, as the paper's with its {UNITS} "
-    "specialists, or from twice as many if the budget is matched. Here it plays its generalist, which is the "
-    "VisionDraughts of the same seed, and a VisionDraughts that has learned from as many games as the team."
+TEAM_NOTE = (
+    f"A team has learned from {TIMES} times the games of its generalist, as the paper's with its {UNITS} specialists. "
+    "Here it plays its generalist, which is the VisionDraughts of the same seed, and a VisionDraughts that has learned "
+    "from as many games as the team."
 )
-ABLATION_NOTE = (
-    f"Every changed team has the generalist and the boards of the team with the same seed. All specialists of a team "
-    f"together learn from {UNITS} times the games of the generalist; with the budget matched from as many as it. The "
-    "difference is of points against the generalist, training by training. One interval in twenty misses the truth by "
-    "chance alone."
-)
+SPECIALIST_NOTE = f"{specialist_tables.SPECIALIST_NOTE} The faithful team takes all {UNITS}, as the paper does."
 
 
 def faithful(kind: str) -> str:
@@ -356,11 +326,6 @@ def faithful_pair(pair: Pair) -> Pair:
     return faithful(pair[0]), faithful(pair[1])
 
 
-def longer(times: int) -> str:
-    """The row of a VisionDraughts with so many times the games."""
-    return f"{VISION}, {times} times the games"
-
-
 def run_name(row: str, seed: int) -> str:
     """The name of the run of a row."""
     return f"{row.replace(',', '').replace(' ', '-')}-{seed}"
@@ -370,33 +335,27 @@ def match_player(row: str, seed: int) -> MatchPlayer:
     """The player of a row."""
     if row in BASELINES:
         return MatchPlayer(row)
-    return MatchPlayer(run_name(MP, seed), "DI") if row == DYNAMICS else MatchPlayer(run_name(row, seed))
-
-
-def changed_rows() -> list[str]:
-    """The rows of the changed teams."""
-    return [*ABLATIONS, DYNAMICS]
+    return MatchPlayer(run_name(row, seed))
 
 
 def examined() -> list[str]:
     """The players whose endings are examined."""
-    return [*map(faithful, KINDS), *KINDS, longer(LONGER[1]), MATERIAL]
+    return [*map(faithful, KINDS), *KINDS, LONGER, MATERIAL]
 
 
 def baseline_pairs() -> list[Pair]:
     """The players of the paper and their predecessors against those that do not learn."""
     rows = [*map(faithful, KINDS), *KINDS]
-    return [(row, other) for row in rows for other in BASELINES] + [(longer(times), MATERIAL) for times in LONGER]
+    return [(row, other) for row in rows for other in BASELINES] + [(LONGER, MATERIAL)]
 
 
 def team_pairs() -> list[Pair]:
     """The team against its generalist, and against one that has learned from as many games."""
-    return [(faithful(MP), faithful(VISION)), (MP, VISION), (MP, longer(LONGER[1])), (MATCHED, longer(LONGER[0]))]
+    return [(faithful(MP), faithful(VISION)), (MP, VISION), (MP, LONGER)]
 
 
 def pairs() -> list[Pair]:
     """All pairs that play a match."""
-    changed = [(row, other) for row in changed_rows() for other in (VISION, MP)]
     beside = [(faithful(kind), kind) for kind in KINDS]
-    wanted = [*PAPER, *map(faithful_pair, PAPER), *baseline_pairs(), *beside, *team_pairs(), *changed]
+    wanted = [*PAPER, *map(faithful_pair, PAPER), *baseline_pairs(), *beside, *team_pairs()]
     return list(dict.fromkeys(wanted))

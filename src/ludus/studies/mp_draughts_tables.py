@@ -7,11 +7,10 @@ from typing import NamedTuple
 from ludus.arena.matches import Standing
 from ludus.arena.score import Score
 from ludus.games import draughts
-from ludus.learning import Record
 from ludus.reports.page import Figure
 from ludus.reports.tables import Table, decimal
 from ludus.studies import trainings
-from ludus.studies.trainings import ANY, BySeed
+from ludus.studies.trainings import BySeed
 
 PAPER_GAMES = 20
 
@@ -39,12 +38,6 @@ BASELINE_NOTE = (
 CPU_NOTE = (
     "Processor seconds of every training on this machine, without those of other machines of a cluster. The time of a "
     "team is without its generalist."
-)
-SPECIALIST_NOTE = (
-    "Each specialist plays the generalist from boards of its own unit that were held back. The score is the mean over "
-    "the specialists of a team; 50 is even. A specialist that is not accepted is left out: the generalist plays in its "
-    "place. The faithful team takes all 25, as the paper does. Being accepted favours luck: the second table has the "
-    "score of the whole team on other boards."
 )
 
 
@@ -185,81 +178,6 @@ def score_chart(heading: str, wanted: Iterable[Pair], found: Scores, *, both: bo
     return trainings.chart(heading, rows, caption="50 is even.")
 
 
-def ablations(
-    team: str, changed: Sequence[str], generalist: str, found: Scores, seeds: Sequence[int]
-) -> tuple[Table, Table, Table, Figure]:
-    """The changed teams against the generalist, how they differ from the team there, and against the team itself."""
-    usual = found[team, generalist]
-    against = {row: found[row, generalist] for row in (team, *changed)}
-    differ = {row: trainings.differences(found[row, generalist], usual) for row in changed}
-    meeting = {row: found[row, team] for row in changed}
-    return (
-        trainings.table("points against the generalist, %", against, seeds),
-        trainings.table("difference from the team, points in %", differ, seeds, possible=ANY, text=signed),
-        trainings.table("points against the team, %", meeting, seeds),
-        trainings.chart(
-            "Difference from the team, against the generalist",
-            differ,
-            x_title="difference in points, %",
-            caption="0 is as good as the team.",
-            possible=ANY,
-        ),
-    )
-
-
-def specialists(records: Mapping[str, Mapping[int, Sequence[Record]]]) -> Table:
-    """How many specialists each training has, how many were accepted, and their mean score against the generalist."""
-    rows: list[tuple[str, ...]] = []
-    for row, runs in records.items():
-        means: list[float] = []
-        for seed, lines in runs.items():
-            trained = [line for line in lines if line.get("stage") == "specialists" and "score" in line]
-            if not trained:
-                continue
-            scored = [100 * float(line["score"]) for line in trained]
-            kept = [line["accepted"] for line in trained if "accepted" in line]
-            better = [100 * float(line["score"]) for line in trained if line.get("accepted", True)]
-            means.append(fmean(scored))
-            accepted = f"{sum(kept)}" if kept else "all"
-            cells = (decimal(means[-1]), "", decimal(fmean(better)) if better else "-")
-            rows.append((row if len(means) == 1 else "", f"seed {seed}", str(len(trained)), accepted, *cells))
-        if means:
-            rows.append(("", f"mean of {len(means)}", "", "", *trainings.mean_cells(means), ""))
-    columns = (
-        "team",
-        "training",
-        "specialists",
-        "accepted",
-        "score of all, %",
-        "95% over trainings",
-        "of the accepted, %",
-    )
-    return Table(columns, tuple(rows), names=2)
-
-
-def checked_teams(records: Mapping[str, Mapping[int, Sequence[Record]]], seeds: Sequence[int]) -> Table:
-    """The score of each team against its generalist on boards that served for nothing else, as its record has it."""
-    rows = {}
-    for row, runs in records.items():
-        lines = {seed: line["check"]["accepted"] for seed, lines in runs.items() for line in lines if "check" in line}
-        rows[row] = {seed: _points(check) for seed, check in lines.items() if _games(check)}
-    return trainings.table("the team on boards held back, points in %", rows, seeds)
-
-
-def _games(check: Record) -> int:
-    return int(check["wins"] + check["draws"] + check["losses"])
-
-
-def _points(check: Record) -> float:
-    return 100 * float(check["wins"] + check["draws"] / 2) / _games(check)
-
-
-def signed(value: float) -> str:
-    """A difference with its sign."""
-    text = decimal(value)
-    return text if text.startswith("-") or not text.strip("0.") else f"+{text}"
-
-
 def title(pair: Pair) -> str:
     """A pair in a table; what both have in common is said once."""
     one, other = pair
@@ -279,7 +197,6 @@ _NAMES = {
     "ls-draughts": "LS",
     "visiondraughts": "Vision",
     "mp-draughts": "MP",
-    "budget matched": "matched",
     " times the games": " times",
     "material@depth=4": "material",
 }

@@ -114,17 +114,17 @@ auto bind_game_searches(nb::module_& module) {
            "Iterative deepening with a transposition table; see core/search/alphabeta.hpp for what each switch does. With endgame `tables`, which "
            "only draughts has, it plays as they say in the positions that they cover, and looks for a way to them from the others.")
         .def_static("pvs", [](const Evaluator<Game>& e, bool keep_table, bool unfinished, bool aspiration, bool killers, bool reductions, bool probcut,
-                              bool futility, bool razoring, bool internal, bool extensions, bool draw_rule, bool exact_root, std::size_t megabytes, int threads,
+                              bool futility, bool razoring, bool internal, bool extensions, bool singular, bool draw_rule, bool exact_root, std::size_t megabytes, int threads,
                               std::shared_ptr<endgames::Tables> tables) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("a table has 1 to 65536 megabytes");
             if (threads < 1 || threads > 256) throw std::invalid_argument("a search has 1 to 256 threads");
             if (threads > 1 && std::holds_alternative<FunctionEvaluator<Game>>(*e.kind)) throw std::invalid_argument("a search that asks a function has one thread");
             const PvsOptions options{.keep_table = keep_table, .unfinished = unfinished, .aspiration = aspiration, .killers = killers,
                                      .reductions = reductions, .probcut = probcut, .futility = futility, .razoring = razoring, .internal = internal,
-                                     .extensions = extensions, .draw_rule = draw_rule, .exact_root = exact_root};
+                                     .extensions = extensions, .singular = singular, .draw_rule = draw_rule, .exact_root = exact_root};
             return make_pvs<Game>(e.kind, options, megabytes, threads, std::move(tables));
         }, "evaluator"_a, nb::kw_only(), "keep_table"_a = true, "unfinished"_a = true, "aspiration"_a = true, "killers"_a = true, "reductions"_a = true,
-           "probcut"_a = true, "futility"_a = true, "razoring"_a = true, "internal"_a = true, "extensions"_a = true, "draw_rule"_a = true, "exact_root"_a = false,
+           "probcut"_a = true, "futility"_a = true, "razoring"_a = true, "internal"_a = true, "extensions"_a = true, "singular"_a = true, "draw_rule"_a = true, "exact_root"_a = false,
            "megabytes"_a = 16, "threads"_a = 1, "tables"_a = nb::none(),
            "Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless "
            "`keep_table` is off, and on the machine's timing with several `threads`.")

@@ -36,6 +36,7 @@ struct PvsOptions {
     bool razoring = true;     // give up a line near the leaves whose value is far too bad
     bool internal = true;     // look less deeply where the table knows no move
     bool extensions = true;   // a forced reply costs no depth
+    bool singular = true;     // in the principal variation look more deeply at a move that is far better than all others
     bool draw_rule = true;    // know the limit of quiet moves, and value less what comes near to it
     bool forced = true;       // play the only legal move at once
     bool exact_root = false;  // find the exact value of every move at the root, not only of the best
@@ -149,6 +150,7 @@ private:
     static constexpr Score aspiration_window = unit / 32;
     static constexpr Score probcut_margin = unit / 10;
     static constexpr Score leaf_margin = unit / 8;  // for each ply that is left, and one more
+    static constexpr Score singular_margin = unit / 12;
 
     // One iteration, with a window around the value of the one before it; a window that proves wrong is opened.
     void deepen(Position position, Iteration<Move>& iteration, std::size_t choices, const Iteration<Move>& before) {
@@ -215,9 +217,9 @@ private:
         return score;
     }
 
-    // The value of `position` for the side to move, looking `depth` plies ahead.
+    // The value of `position` for the side to move, looking `depth` plies ahead, if need be without the move at one place.
     // A result <= alpha is an upper bound, >= beta a lower bound, in between exact.
-    Score negamax(Position position, int ply, int depth, Score alpha, Score beta) {
+    Score negamax(Position position, int ply, int depth, Score alpha, Score beta, std::uint8_t without = SharedTable::no_move) {
         lines_.clear(ply);
         if (!meter_->spend()) stopped_ = true;
         if (stopped_) return 0;
@@ -235,29 +237,34 @@ private:
         }
 
         const bool principal = beta - alpha > 1;
+        const bool whole = without == SharedTable::no_move;
         std::uint8_t first = SharedTable::no_move;
-        if (depth > 0) {
+        std::optional<Score> expected;  // of the table's move, if it may be the only good one
+        if (depth > 0 && whole) {
             if (const auto entry = table_.find(path_.key())) {
                 first = entry->move;
+                const Score known = Scores::from_table(entry->score, ply);
                 // In the principal variation a cut would lose the line of play.
                 if (entry->depth >= depth && !principal) {
-                    const Score known = Scores::from_table(entry->score, ply);
                     if (entry->bound == Bound::exact) return known;
                     if (entry->bound == Bound::lower && known >= beta) return known;
                     if (entry->bound == Bound::upper && known <= alpha) return known;
                 }
+                if (options_.singular && principal && depth >= 6 && entry->depth >= depth - 4 && entry->bound != Bound::upper && std::abs(known) < unit) expected = known;
             }
         }
 
         const auto moves = Game::generate(position);
         if (moves.empty()) return over(position, ply);
         if (options_.extensions && moves.size() == 1 && depth > 0 && ply < 2 * most_plies / 3) ++depth;
-        if (!principal && quiet && depth > 0 && moves.size() > 1 && std::abs(beta) < unit) {
+        if (!principal && whole && quiet && depth > 0 && moves.size() > 1 && std::abs(beta) < unit) {
             if (const auto bound = prune(position, ply, depth, beta, quiet_plies)) return *bound;
             lines_.clear(ply);
             if (stopped_) return 0;
         }
         if (options_.internal && first == SharedTable::no_move && depth >= 4 && quiet) --depth;
+        const bool singular = expected && moves.size() > 1 && ply < 2 * most_plies / 3 && is_singular(position, ply, depth, first, *expected);
+        if (stopped_) return 0;
 
         std::array<std::uint8_t, Game::most_moves> order;
         arrange(position, moves, first, ply, order);
@@ -266,9 +273,10 @@ private:
         const Score original = alpha;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Move move = moves[order[i]];
+            if (order[i] == without) continue;
             Score score;
-            if (i == 0) {
-                score = child(position, move, ply, depth - 1, alpha, beta);
+            if (best == -infinite) {
+                score = child(position, move, ply, depth - 1 + singular, alpha, beta);
             } else {
                 const int reduction = quiet ? reduced(depth, i, principal) : 0;
                 score = child(position, move, ply, depth - 1 - reduction, alpha, alpha + 1);
@@ -283,11 +291,11 @@ private:
             alpha = score;
             lines_.begin_with(move, ply);
             if (alpha >= beta) {
-                if (quiet && depth > 0) credit(position, moves, order, i, ply, depth);
+                if (quiet && depth > 0 && whole) credit(position, moves, order, i, ply, depth);
                 break;
             }
         }
-        if (depth > 0) {
+        if (depth > 0 && whole) {
             const Bound bound = best >= beta ? Bound::lower : best > original ? Bound::exact : Bound::upper;
             table_.store(path_.key(), {.score = Scores::to_table(best, ply), .depth = depth, .bound = bound, .move = best_place});
         }
@@ -319,6 +327,14 @@ private:
         const Score bound = beta + probcut_margin;
         if (negamax(position, ply, depth - 4, bound - 1, bound) < bound || stopped_) return std::nullopt;
         return beta;
+    }
+
+    // Are all moves but the table's far worse than that one is expected to be?
+    bool is_singular(Position position, int ply, int depth, std::uint8_t move, Score expected) {
+        const Score bound = expected - singular_margin;
+        const Score others = negamax(position, ply, depth - 4, bound - 1, bound, move);
+        lines_.clear(ply);
+        return others < bound;
     }
 
     int reduced(int depth, std::size_t i, bool principal) const {

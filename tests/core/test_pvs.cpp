@@ -20,7 +20,7 @@ using namespace ludus;
 namespace {
 
 // Everything that may change a value at a given depth is off.
-constexpr PvsOptions exact{.reductions = false, .probcut = false, .futility = false, .razoring = false, .internal = false, .extensions = false, .draw_rule = false, .forced = false};
+constexpr PvsOptions exact{.reductions = false, .probcut = false, .futility = false, .razoring = false, .internal = false, .extensions = false, .singular = false, .draw_rule = false, .forced = false};
 
 template <class Kind, class... Args>
 std::unique_ptr<Searcher<typename Kind::Game>> pvs(PvsOptions options, int threads, Args&&... args) {

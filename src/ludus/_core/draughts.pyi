@@ -468,7 +468,7 @@ class Search:
         """
 
     @staticmethod
-    def pvs(evaluator: Evaluator, *, keep_table: bool = True, unfinished: bool = True, aspiration: bool = True, killers: bool = True, reductions: bool = True, probcut: bool = True, futility: bool = True, razoring: bool = True, internal: bool = True, extensions: bool = True, draw_rule: bool = True, exact_root: bool = False, megabytes: int = 16, threads: int = 1, tables: EndgameTables | None = None) -> Search:
+    def pvs(evaluator: Evaluator, *, keep_table: bool = True, unfinished: bool = True, aspiration: bool = True, killers: bool = True, reductions: bool = True, probcut: bool = True, futility: bool = True, razoring: bool = True, internal: bool = True, extensions: bool = True, singular: bool = True, draw_rule: bool = True, exact_root: bool = False, megabytes: int = 16, threads: int = 1, tables: EndgameTables | None = None) -> Search:
         """
         Principal variation search; see core/search/pvs.hpp for what each switch does. What it finds depends on the game so far unless `keep_table` is off, and on the machine's timing with several `threads`.
         """

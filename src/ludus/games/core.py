@@ -465,6 +465,7 @@ class Searches(Protocol):
         razoring: bool = True,
         internal: bool = True,
         extensions: bool = True,
+        singular: bool = True,
         draw_rule: bool = True,
         exact_root: bool = False,
         megabytes: int = 16,

@@ -45,8 +45,9 @@ def play(task: GamesTask) -> GamesResult:
     core = games.find(task.game).core
     search = None
     if task.theta is not None:
-        # The value of a position is to be its own: not less because the moves before it were quiet.
-        kind = Pvs(draw_rule=False, table_megabytes=_TABLE, endgames=task.endgames)
+        # The value of a position is to be its own: not less because the moves before it were quiet. Searches of some
+        # hundred nodes are too shallow for singular moves.
+        kind = Pvs(draw_rule=False, singular=False, table_megabytes=_TABLE, endgames=task.endgames)
         search = build(kind, core, PhaseNetwork(width=task.width).build(core, task.theta))
     found: SelfPlay = core.self_play(
         search,

@@ -125,6 +125,7 @@ class Pvs(Struct, frozen=True, tag="pvs", kw_only=True, forbid_unknown_fields=Tr
     razoring: bool = True  # give up a line near the leaves whose value is far too bad
     internal: bool = True  # look less deeply where the table knows no move
     extensions: bool = True  # a forced reply costs no depth
+    singular: bool = True  # look more deeply at a move that is far better than all others
     draw_rule: bool = True  # know the limit of quiet moves
     threads: int = 1  # more than one: what it finds depends on the machine's timing
     table_megabytes: int = 16
@@ -303,6 +304,7 @@ def build(
                 razoring=search.razoring,
                 internal=search.internal,
                 extensions=search.extensions,
+                singular=search.singular,
                 draw_rule=search.draw_rule,
                 exact_root=exact,
                 megabytes=search.table_megabytes,

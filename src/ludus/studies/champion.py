@@ -30,6 +30,7 @@ PARTS = {
     "probcut": "off",
     "internal": "off",
     "extensions": "off",
+    "singular": "off",
     "draw_rule": "off",
     "endgames": "0",
 }

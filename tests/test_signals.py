@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -61,6 +62,17 @@ def test_sigterm_during_an_import_waits_for_its_end(tmp_path):
     program += "except KeyboardInterrupt:\n    signals.exit_stopped()"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (143, "loaded\n", "ludus: stopped\n")
+
+
+def test_commands_leave_no_thread_and_no_open_file(run):
+    def left():
+        return len(list(Path("/proc/self/fd").iterdir())), threading.active_count()
+
+    run("perft", 1)
+    before = left()
+    for _ in range(20):
+        assert run("perft", 1)[0] == 0
+    wait_for(lambda: left() <= before)  # a thread needs a moment to end
 
 
 def test_a_long_calculation_of_the_core_is_ended_too():

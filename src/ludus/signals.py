@@ -13,6 +13,7 @@ TERMINATED = 143  # and for SIGTERM
 GRACE = 10.0  # seconds for the main thread to react: a long calculation of the core does not let it
 
 _terminated = False
+_wakeup: int | None = None  # where the interpreter writes the numbers of signals, while SIGTERM is handled here
 
 
 class Terminated(KeyboardInterrupt):
@@ -21,21 +22,29 @@ class Terminated(KeyboardInterrupt):
 
 def install() -> None:
     """From now on SIGTERM raises Terminated in the main thread. Elsewhere this does nothing."""
+    global _wakeup
     with contextlib.suppress(ValueError):  # signals can be handled only in the main thread
         if signal.getsignal(signal.SIGTERM) is _terminate:
             return
         signal.signal(signal.SIGTERM, _terminate)
-        reading, writing = os.pipe()
-        os.set_blocking(writing, False)
-        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        reading, _wakeup = os.pipe()
+        os.set_blocking(_wakeup, False)
+        signal.set_wakeup_fd(_wakeup, warn_on_full_buffer=False)
         threading.Thread(target=_watch, args=(reading,), daemon=True).start()
 
 
 def remove() -> None:
     """SIGTERM ends the process at once again: there is nothing left to save."""
+    global _wakeup
     with contextlib.suppress(ValueError):
         if signal.getsignal(signal.SIGTERM) is _terminate:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            if _wakeup is not None:
+                current = signal.set_wakeup_fd(-1)
+                if current != _wakeup:  # an event loop has put its own there
+                    signal.set_wakeup_fd(current)
+                os.close(_wakeup)  # this ends the watching thread
+                _wakeup = None
 
 
 def status() -> int:
@@ -71,14 +80,16 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def _watch(reading: int) -> None:
     """Ends a process whose main thread does not react to SIGTERM."""
-    while received := os.read(reading, 1):
-        if received[0] == signal.SIGTERM:
-            break
-    else:
-        return
+    with open(reading, "rb", buffering=0) as numbers:
+        while received := numbers.read(1):  # to the end: a signal that finds the pipe closed is an error on stderr
+            if received[0] == signal.SIGTERM and not _reacts():
+                os.write(2, b"ludus: stopped\n")
+                os._exit(TERMINATED)
+
+
+def _reacts() -> bool:
     for _ in range(int(GRACE / 0.1)):
         if _terminated:
-            return
+            return True
         threading.Event().wait(0.1)
-    os.write(2, b"ludus: stopped\n")
-    os._exit(TERMINATED)
+    return False

@@ -64,6 +64,26 @@ def test_sigterm_during_an_import_waits_for_its_end(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (143, "loaded\n", "ludus: stopped\n")
 
 
+@pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143), ("SIGINT", 130)])
+def test_a_signal_while_an_object_is_cleared_away_is_not_lost(sent, status):
+    program = (
+        "import os, signal, time\n"
+        "from ludus import signals\n"
+        "class Last:\n"
+        "    def __del__(self):\n"
+        f"        os.kill(os.getpid(), signal.{sent})\n"
+        "        time.sleep(0)\n"
+        "signals.install()\n"
+        "try:\n"
+        "    Last()\n"
+        "    time.sleep(60)\n"
+        "except KeyboardInterrupt:\n"
+        "    signals.exit_stopped()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stderr) == (status, "ludus: stopped\n")
+
+
 def test_commands_leave_no_thread_and_no_open_file(run):
     def left():
         return len(list(Path("/proc/self/fd").iterdir())), threading.active_count()

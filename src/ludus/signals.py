@@ -14,6 +14,7 @@ GRACE = 10.0  # seconds for the main thread to react: a long calculation of the 
 
 _terminated = False
 _wakeup: int | None = None  # where the interpreter writes the numbers of signals, while SIGTERM is handled here
+_report_ignored = sys.unraisablehook
 
 
 class Terminated(KeyboardInterrupt):
@@ -22,7 +23,7 @@ class Terminated(KeyboardInterrupt):
 
 def install() -> None:
     """From now on SIGTERM raises Terminated in the main thread. Elsewhere this does nothing."""
-    global _wakeup
+    global _wakeup, _report_ignored
     with contextlib.suppress(ValueError):  # signals can be handled only in the main thread
         if signal.getsignal(signal.SIGTERM) is _terminate:
             return
@@ -30,6 +31,7 @@ def install() -> None:
         reading, _wakeup = os.pipe()
         os.set_blocking(_wakeup, False)
         signal.set_wakeup_fd(_wakeup, warn_on_full_buffer=False)
+        _report_ignored, sys.unraisablehook = sys.unraisablehook, _raise_again
         threading.Thread(target=_watch, args=(reading,), daemon=True).start()
 
 
@@ -39,6 +41,7 @@ def remove() -> None:
     with contextlib.suppress(ValueError):
         if signal.getsignal(signal.SIGTERM) is _terminate:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            sys.unraisablehook = _report_ignored
             if _wakeup is not None:
                 current = signal.set_wakeup_fd(-1)
                 if current != _wakeup:  # an event loop has put its own there
@@ -61,13 +64,29 @@ def exit_stopped() -> NoReturn:
 
 def _terminate(_: int, frame: FrameType | None) -> None:
     global _terminated
-    if _is_importing(frame):  # there an exception may be swallowed, or become another one: ask again a moment later
-        again = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGTERM))
-        again.daemon = True
-        again.start()
+    if _is_importing(frame):  # there an exception may be swallowed, or become another one
+        _send_again(signal.SIGTERM)
         return
     _terminated = True
     raise Terminated
+
+
+def _raise_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """The interpreter ignores what is raised while it clears an object away. A stop must not be lost there."""
+    global _terminated
+    if isinstance(ignored.exc_value, Terminated):
+        _terminated = False
+        _send_again(signal.SIGTERM)
+    elif isinstance(ignored.exc_value, KeyboardInterrupt):
+        _send_again(signal.SIGINT)
+    else:
+        _report_ignored(ignored)
+
+
+def _send_again(number: signal.Signals) -> None:
+    again = threading.Timer(0.02, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
 
 
 def _is_importing(frame: FrameType | None) -> bool:

@@ -109,8 +109,8 @@ class CloningConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     first_clone: Annotated[
         bool,
         Meta(
-            description="Let the first clone, which has the initial weights, take part in the final round robin: the "
-            "player is then never worse than it was at the start."
+            description="Let the first clone, which has the initial weights, take part in the final round robin, so "
+            "that a training that made the player worse can return the initial weights."
         ),
     ] = True
     final_clones: Annotated[

@@ -87,8 +87,8 @@ LayerRate = Annotated[
 RateHalving = Annotated[
     int,
     Meta(
-        description="Training games after which the learning rate has halved: after N games it is rate / (1 + N / X). "
-        "0 keeps it.",
+        description="Training games after which the learning rate has halved: after n games the rate is the first rate "
+        "divided by 1 + n / N. 0 keeps it.",
         ge=0,
     ),
 ]

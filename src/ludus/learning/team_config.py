@@ -152,7 +152,7 @@ class TeamConfig(VisionDraughts, frozen=True, kw_only=True):
         Literal["better", "all"],
         Meta(
             description="Specialists that join the team: those whose test has a 95% interval above 50%, or all of "
-            "them. The generalist speaks for the other units."
+            "them. For the other units the generalist evaluates."
         ),
     ] = "better"
     dynamics: Annotated[

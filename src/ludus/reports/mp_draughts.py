@@ -121,7 +121,7 @@ def _specialists(stages: _Stages) -> tuple[Part, ...]:
     ]
     accepted = sum(line.get("accepted", True) for line in lines)
     return (
-        f"{accepted} of {len(lines)} specialists were accepted. The generalist speaks for the units of the others.",
+        f"{accepted} of {len(lines)} specialists were accepted. For the other units the generalist evaluates.",
         Figure(
             IntervalChart(estimates, title="Scores of the specialists against the generalist", x_title="score, %"),
             "The score in the test, on held-back boards of the unit, with both colours and 95% intervals. A specialist "

@@ -21,7 +21,8 @@ THROWN_NOTE = (
 EXAM_NOTE = (
     "Every player plays out the same random positions of up to 4 pieces against the endgame tables, which play "
     "perfectly; other positions for every seed. Wins converted: won positions that it won. Draws held: drawn positions "
-    "that it did not lose. Plies wasted: those beyond the shortest win."
+    "that it did not lose. Plies wasted: those beyond the shortest win. By ending, the table has the means over "
+    "trainings, without intervals."
 )
 _ROWS = 12  # of endings, in a table
 _FEWEST = 10  # wins reached by a player in the chart

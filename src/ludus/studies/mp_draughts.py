@@ -263,12 +263,16 @@ class Study:
     def _note(self) -> str:
         scale = self.scale
         count = f"{scale.trials} trainings of each player" if scale.trials > 1 else "one training of each player"
+        seed = self.seeds[0]
+        ours, theirs = self._team(seed).options, self._faithful(seed)[faithful(MP)].options
         note = (
-            f"{count}, with {scale.sets} sets of {scale.games} games a network and {scale.boards:,} boards a team; "
-            f"{scale.match_games} games a match, from the three-move ballots with both colours. A loop is a draw by "
-            "repetition with 12 pieces or fewer: the weakness that MP-Draughts is to cure. The tables have every "
-            "training, the mean, and its 95% interval over trainings (Student's t): games are not pooled, because "
-            "those of one training share its luck."
+            f"{count}, with {scale.sets} sets of {scale.games} games a network. Our teams have {ours['boards']:,} "
+            f"boards and {ours['specialist_games']:,} games for each specialist; the faithful teams have "
+            f"{theirs['boards']:,} boards and {theirs['sets'] * theirs['games']:,} games for each. A match has "
+            f"{scale.match_games} games, from the three-move ballots with both colours. A loop is a draw by repetition "
+            "with 12 pieces or fewer: the weakness that MP-Draughts is to cure. The tables have every training, the "
+            "mean, and its 95% interval over trainings (Student's t): games are not pooled, because those of one "
+            "training share its luck."
         )
         if scale[1:] != SCALES["full"][1:]:
             note += " The paper has 10 sets of 250 games: these results are from a shorter training and prove nothing."

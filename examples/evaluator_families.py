@@ -135,12 +135,13 @@ def batches(count: int, size: int, epochs: int, seed: int) -> Iterator[NDArray[n
 def network_logits(theta: Floats, width: int, pieces: Pieces) -> Floats:
     """The champion's network in plain arithmetic: see core/evaluation/phase_network.hpp for the order of theta."""
     rows, bias = theta[: 128 * width].reshape(128, width), theta[128 * width : 129 * width]
-    hidden = np.clip(pieces.astype(np.float32) @ rows + bias, 0, 1)
+    turned = pieces.reshape(-1, 2, 2, 32)[:, ::-1, :, ::-1].reshape(-1, 128)  # as the other side sees the board
+    hidden = np.concatenate([np.clip(view.astype(np.float32) @ rows + bias, 0, 1) ** 2 for view in (pieces, turned)], 1)
     found = np.zeros(len(pieces), np.float32)
     for phase in range(PHASES):
         where = phases_of(pieces) == phase
         part = theta[129 * width :].reshape(PHASES, -1)[phase]
-        second, rest = part[: UPPER * width].reshape(UPPER, width), part[UPPER * width :]
+        second, rest = part[: 2 * UPPER * width].reshape(UPPER, 2 * width), part[2 * UPPER * width :]
         nodes = np.clip(hidden[where] @ second.T + rest[:UPPER], 0, 1)
         found[where] = nodes @ rest[UPPER : 2 * UPPER] + rest[2 * UPPER]
     return found

@@ -32,16 +32,17 @@ def rounded(x, limit, bits):
     )
 
 
-def plain_net(theta, width, inputs, phase, count, most):
+def plain_net(theta, width, views, phase, count, most):
     """The definition at the top of core/evaluation/phase_network.hpp."""
     bits = 9 if most <= 24 else 8
     limit = np.float32((32767 >> bits) - 4) / np.float32(most)
     rows, bias, rest = np.split(theta, [count * width, count * width + width])
     rows = rounded(rows, limit, bits).reshape(count, width)
-    first = np.clip(rounded(bias, 4, bits) + rows[inputs].sum(axis=0), 0, 2**bits)
+    first = np.concatenate([np.clip(rounded(bias, 4, bits) + rows[view].sum(axis=0), 0, 2**bits) for view in views])
+    squares = (first**2 + 2 ** (bits - 1)) >> bits
     upper = rest.reshape(4, -1)[phase]
-    second = rounded(upper[: 16 * width], 8, 18 - bits).reshape(16, width)
-    sums = rounded(upper[16 * width : 16 * width + 16], 64, 18) + second @ first
+    second = rounded(upper[: 32 * width], 8, 18 - bits).reshape(16, 2 * width)
+    sums = rounded(upper[32 * width : 32 * width + 16], 64, 18) + second @ squares
     output = rounded(upper[-17:-1], np.float32(15.9), 9)
     return int(rounded(upper[-1:], 64, 22)[0] + (np.clip(sums >> 5, 0, 8192) * output).sum())
 
@@ -51,14 +52,21 @@ def ring(square):
     return (10 + 6 * column + 8 * (row // 2) + row % 2) % 32
 
 
-def draughts_inputs(position):
+def view_of(position, side):
+    """The inputs that are on as one side sees the board."""
     inputs = []
     for square, piece in position.pieces().items():
-        own = (piece in "wW") == (position.turn == Color.WHITE)
-        place = ring(square) if position.turn == Color.BLACK else 31 - ring(square)
+        own = (piece in "wW") == (side == Color.WHITE)
+        place = ring(square) if side == Color.BLACK else 31 - ring(square)
         inputs.append(64 * (not own) + 32 * piece.isupper() + place)
-    count = len(inputs)
-    return inputs, 0 if count <= 6 else 1 if count <= 10 else 2 if count <= 16 else 3
+    return inputs
+
+
+def draughts_inputs(position):
+    other = Color.BLACK if position.turn == Color.WHITE else Color.WHITE
+    views = [view_of(position, position.turn), view_of(position, other)]
+    count = len(views[0])
+    return views, 0 if count <= 6 else 1 if count <= 10 else 2 if count <= 16 else 3
 
 
 def positions_of(name, count):
@@ -75,15 +83,17 @@ def test_whole_numbers_are_those_of_a_plain_reference(spread):
     theta = (np.random.default_rng(1).uniform(-spread, spread, draughts.phase_weights(32))).astype(np.float32)
     evaluator = draughts.Evaluator.phases(theta, width=32)
     for position in positions_of("draughts", 10):
-        inputs, phase = draughts_inputs(position)
-        net = plain_net(theta, 32, inputs, phase, 128, 24)
+        views, phase = draughts_inputs(position)
+        net = plain_net(theta, 32, views, phase, 128, 24)
         assert draughts.phase_net(theta, 32, position) == net
         assert evaluator.value(position) == pytest.approx(-np.tanh(net / 2**23), abs=2e-6)
 
 
 def test_weights_that_do_not_fit_are_a_sentence():
-    with pytest.raises(ValueError, match="this network has 12484 weights, not 3"):
+    with pytest.raises(ValueError, match="this network has 16580 weights, not 3"):
         PhaseNetwork(width=64).build(draughts, np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="made by an earlier version"):
+        PhaseNetwork(width=64).build(draughts, np.zeros(12484, np.float32))
     with pytest.raises(ValueError, match="a network needs its weights"):
         PhaseNetwork().build(draughts, None)
     with pytest.raises(ValueError, match="16, 32, 64, 128 or 256 nodes"):
@@ -104,6 +114,21 @@ def test_games_have_numbers_of_their_own(kind):
     assert (records(play(0, 6))["value"] > -32768).all()
     random = draughts.self_play(None, Budget(), first=0, games=6, seed=3)
     assert (records(random)["value"] == -32768).all() and random.wins + random.draws + random.losses == 6
+
+
+def test_most_openings_that_are_not_even_are_replaced():
+    search = draughts.Search.pvs(draughts.Evaluator.material(), megabytes=1)
+
+    def uneven(limit):
+        """Of 300 games, those that begin with one side ahead."""
+        games = [
+            draughts.self_play(search, Budget(nodes=50), first=game, games=1, seed=3, later=0, even=limit)
+            for game in range(300)
+        ]
+        return sum(int(records(each)["value"][0]) != 0 for each in games if each.positions)
+
+    assert uneven(1) > 100
+    assert 10 < uneven(0) < 50
 
 
 def test_endgame_tables_end_games_and_set_their_results():

@@ -38,9 +38,9 @@ void bind_game_fitting(nb::module_ module) {
         .def_ro("by_table", &Played::by_table, "Games that endgame tables ended.");
     module.attr("POSITION_BYTES") = sizeof(TrainingPosition<Game>);
     module.def("self_play", [](Searcher<Game>* search, const Budget& budget, std::uint64_t first, std::uint64_t games, std::uint64_t seed, int opening_least,
-                               int opening_most, float later, const DrawRules& rules, std::shared_ptr<endgames::Tables> tables) {
+                               int opening_most, float later, float even, const DrawRules& rules, std::shared_ptr<endgames::Tables> tables) {
         if (opening_least < 0 || opening_most < opening_least || opening_most > 1000) throw std::invalid_argument("an opening has 0 to 1000 random plies, the least number first");
-        const SelfPlayOptions options{.opening_least = opening_least, .opening_most = opening_most, .later = later, .rules = rules};
+        const SelfPlayOptions options{.opening_least = opening_least, .opening_most = opening_most, .later = later, .even = even, .rules = rules};
         Adjudicator<Game> adjudicator;
         if (tables) {
             if constexpr (!std::is_same_v<Game, draughts::Game>) throw std::invalid_argument("only draughts has endgame tables");
@@ -49,9 +49,10 @@ void bind_game_fitting(nb::module_ module) {
         const nb::gil_scoped_release release;
         return self_play<Game>(search, budget, first, games, seed, options, adjudicator);
     }, "search"_a.none(), "budget"_a, nb::kw_only(), "first"_a, "games"_a, "seed"_a, "opening_least"_a = SelfPlayOptions{}.opening_least,
-               "opening_most"_a = SelfPlayOptions{}.opening_most, "later"_a = SelfPlayOptions{}.later, "rules"_a = DrawRules{}, "tables"_a = nb::none(),
+               "opening_most"_a = SelfPlayOptions{}.opening_most, "later"_a = SelfPlayOptions{}.later, "even"_a = SelfPlayOptions{}.even, "rules"_a = DrawRules{}, "tables"_a = nb::none(),
                "Plays games number `first` and on; each has random numbers of its own. Without a search all moves are random. A game begins with "
-               "`opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. Endgame `tables` end games.");
+               "`opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. An opening whose "
+               "value is beyond `even`, for either side, is drawn anew three times in four. Endgame `tables` end games.");
     module.def("phase_weights", [](std::size_t width) { return PhaseShape<typename EvaluatorKinds<Game>::Phases::Inputs>(width).weights(); }, "width"_a,
                "The number of weights of a network with this many nodes in its first layer.");
     module.def("phase_net", [](const Input& theta, std::size_t width, typename Game::Position p) {

@@ -1,10 +1,11 @@
-// A small network with a sparse first layer, in whole numbers: inputs -> width -> 16 -> 1, the upper layers once for each phase
-// of the game. Nodes are clipped to [0, 1]; the output is the logit of winning.
+// A small network with a sparse first layer, in whole numbers: inputs -> 2 x width -> 16 -> 1, the upper layers once for each phase
+// of the game. The first layer looks at the board twice with the same weights: as the side to move sees it, then as the other side
+// does. Nodes are clipped to [0, 1], those of the first layer are then squared; the output is the logit of winning.
 //
 // Theta holds real numbers: a row of `width` for each input, the biases of the first layer, and for each phase the weights of 16
 // nodes, node by node, their biases, the 16 weights of the output and its bias. The evaluator rounds them:
 //
-//     first layer    16 bits, 2^row_bits is 1; sums of both views are kept along the line of play
+//     first layer    16 bits, 2^row_bits is 1, also of the squares; sums of both views are kept along the line of play
 //     second layer   16 bits, 2^(18 - row_bits) is 1; sums in 32 bits, where 2^18 is 1
 //     output         16 bits, 2^9 is 1; the 16 nodes have 13 bits, so 2^22 is 1 in the sum
 //
@@ -48,11 +49,14 @@ struct PhaseShape {
         if (!std::has_single_bit(nodes) || nodes < least_width || nodes > most_width) throw std::invalid_argument("the first layer has 16, 32, 64, 128 or 256 nodes");
     }
     std::size_t rows() const { return Inputs::count * width; }
-    std::size_t phase_weights() const { return upper * width + 2 * upper + 1; }
+    std::size_t nodes() const { return 2 * width; }  // of the first layer, both views
+    std::size_t phase_weights() const { return upper * nodes() + 2 * upper + 1; }
     std::size_t phase(std::size_t n) const { return rows() + width + n * phase_weights(); }
     std::size_t weights() const { return phase(Inputs::phases); }
 
     void check(std::size_t given) const {
+        const std::size_t one_view = weights() - Inputs::phases * upper * width;
+        if (given == one_view) throw std::invalid_argument("this network was made by an earlier version, for one view of the board; train it anew");
         if (given != weights()) throw std::invalid_argument("this network has " + std::to_string(weights()) + " weights, not " + std::to_string(given));
     }
 };
@@ -85,13 +89,14 @@ public:
         for (std::size_t n = 0; n < Inputs::phases; ++n) {
             const float* from = theta.data() + shape_.phase(n);
             Upper& upper = phases_[n];
-            upper.weights.resize(width * Shape::upper);
+            upper.weights.resize(shape_.nodes() * Shape::upper);
             for (std::size_t o = 0; o < Shape::upper; ++o) {
-                for (std::size_t i = 0; i < width; ++i) {
-                    upper.weights[i / 2 * 2 * Shape::upper + 2 * o + i % 2] = static_cast<std::int16_t>(rounded(from[o * width + i], Shape::second_limit, Shape::second_bits));
+                for (std::size_t i = 0; i < shape_.nodes(); ++i) {
+                    const float weight = from[o * shape_.nodes() + i];
+                    upper.weights[i / 2 * 2 * Shape::upper + 2 * o + i % 2] = static_cast<std::int16_t>(rounded(weight, Shape::second_limit, Shape::second_bits));
                 }
             }
-            from += Shape::upper * width;
+            from += Shape::upper * shape_.nodes();
             for (std::size_t o = 0; o < Shape::upper; ++o) upper.bias[o] = rounded(from[o], Shape::upper_bias_limit, 18);
             from += Shape::upper;
             for (std::size_t o = 0; o < Shape::upper; ++o) upper.output[packed_place(o)] = static_cast<std::int16_t>(rounded(from[o], Shape::output_limit, Shape::output_bits));
@@ -129,10 +134,13 @@ public:
 
     // The logit of winning for the side to move; 2^22 is 1.
     std::int32_t net(const State& state, Position p) const {
-        return upper_net(phases_[Inputs::phase(p)], state[static_cast<std::size_t>(Game::turn(p))]);
+        const auto turn = static_cast<std::size_t>(Game::turn(p));
+        return upper_net(phases_[Inputs::phase(p)], {&state[turn], &state[1 - turn]});
     }
 
 private:
+    using Views = std::array<const Sums*, 2>;  // of the side to move, of the other side
+
     struct Upper {
         std::vector<std::int16_t> weights{};  // of two inputs for each of the 16 nodes, then of the next two inputs
         alignas(32) std::array<std::int32_t, Shape::upper> bias{};
@@ -154,6 +162,15 @@ private:
     }
 
 #ifdef __AVX2__
+    // The nodes of the first layer from their sums: clipped and squared. The instruction takes the upper half of the product,
+    // rounded, and 1 is 2^row_bits before and after.
+    static __m256i nodes(Shorts sums) {
+        constexpr int shifts = 15 - Shape::row_bits;
+        const __m256i one = _mm256_set1_epi16(1 << Shape::row_bits);
+        const __m256i clipped = _mm256_min_epi16(_mm256_max_epi16(std::bit_cast<__m256i>(sums), _mm256_setzero_si256()), one);
+        return _mm256_mulhrs_epi16(_mm256_slli_epi16(clipped, shifts / 2), _mm256_slli_epi16(clipped, shifts - shifts / 2));
+    }
+
     // The output from the sums of the 16 nodes.
     static std::int32_t output(const Upper& upper, __m256i low, __m256i high) {
         const __m256i zero = _mm256_setzero_si256();
@@ -169,17 +186,17 @@ private:
 #endif
 
 #ifdef __AVX512VNNI__
-    std::int32_t upper_net(const Upper& upper, const Sums& sums) const {
-        const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(1 << Shape::row_bits);
+    std::int32_t upper_net(const Upper& upper, Views views) const {
         // Four sums, because each instruction waits for the one before it on the same sum.
         __m512i sum[4] = {_mm512_loadu_si512(upper.bias.data())};  // std::array would drop the type's alignment
         const std::int16_t* weights = upper.weights.data();
-        for (std::size_t w = 0; w < vectors_; ++w) {
-            const __m256i nodes = _mm256_min_epi16(_mm256_max_epi16(std::bit_cast<__m256i>(sums[w]), zero), one);
-            alignas(32) std::array<std::int32_t, 8> pairs;
-            _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes);
-            for (std::size_t i = 0; i < pairs.size(); ++i, weights += 2 * Shape::upper) {
-                sum[i % 4] = _mm512_dpwssd_epi32(sum[i % 4], _mm512_set1_epi32(pairs[i]), _mm512_loadu_si512(weights));
+        for (const Sums* sums : views) {
+            for (std::size_t w = 0; w < vectors_; ++w) {
+                alignas(32) std::array<std::int32_t, 8> pairs;
+                _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes((*sums)[w]));
+                for (std::size_t i = 0; i < pairs.size(); ++i, weights += 2 * Shape::upper) {
+                    sum[i % 4] = _mm512_dpwssd_epi32(sum[i % 4], _mm512_set1_epi32(pairs[i]), _mm512_loadu_si512(weights));
+                }
             }
         }
         alignas(64) std::array<std::int32_t, Shape::upper> all;
@@ -188,28 +205,31 @@ private:
         return output(upper, _mm256_load_si256(halves), _mm256_load_si256(halves + 1));
     }
 #elif defined(__AVX2__)
-    std::int32_t upper_net(const Upper& upper, const Sums& sums) const {
-        const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(1 << Shape::row_bits);
+    std::int32_t upper_net(const Upper& upper, Views views) const {
         const auto* bias = reinterpret_cast<const __m256i*>(upper.bias.data());
         __m256i low = _mm256_load_si256(bias), high = _mm256_load_si256(bias + 1);
         const auto* weights = reinterpret_cast<const __m256i*>(upper.weights.data());
-        for (std::size_t w = 0; w < vectors_; ++w) {
-            const __m256i nodes = _mm256_min_epi16(_mm256_max_epi16(std::bit_cast<__m256i>(sums[w]), zero), one);
-            alignas(32) std::array<std::int32_t, 8> pairs;
-            _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes);
-            for (const std::int32_t pair : pairs) {
-                const __m256i both = _mm256_set1_epi32(pair);
-                low = _mm256_add_epi32(low, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
-                high = _mm256_add_epi32(high, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
+        for (const Sums* sums : views) {
+            for (std::size_t w = 0; w < vectors_; ++w) {
+                alignas(32) std::array<std::int32_t, 8> pairs;
+                _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes((*sums)[w]));
+                for (const std::int32_t pair : pairs) {
+                    const __m256i both = _mm256_set1_epi32(pair);
+                    low = _mm256_add_epi32(low, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
+                    high = _mm256_add_epi32(high, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
+                }
             }
         }
         return output(upper, low, high);
     }
 #else
-    std::int32_t upper_net(const Upper& upper, const Sums& sums) const {
+    std::int32_t upper_net(const Upper& upper, Views views) const {
         std::array<std::int32_t, Shape::upper> nodes = upper.bias;
-        for (std::size_t i = 0; i < shape_.width; ++i) {
-            const std::int32_t node = std::clamp<std::int32_t>(static_cast<std::int16_t>(sums[i / shorts][i % shorts]), 0, 1 << Shape::row_bits);
+        for (std::size_t i = 0; i < shape_.nodes(); ++i) {
+            const Sums& sums = *views[i / shape_.width];
+            const std::size_t at = i % shape_.width;
+            const std::int32_t clipped = std::clamp<std::int32_t>(static_cast<std::int16_t>(sums[at / shorts][at % shorts]), 0, 1 << Shape::row_bits);
+            const std::int32_t node = (clipped * clipped + (1 << (Shape::row_bits - 1))) >> Shape::row_bits;
             const std::int16_t* weights = upper.weights.data() + i / 2 * 2 * Shape::upper + i % 2;
             for (std::size_t o = 0; o < Shape::upper; ++o) nodes[o] += node * weights[2 * o];
         }

@@ -41,12 +41,12 @@ std::vector<float> initial_theta(std::size_t width, std::uint64_t seed) {
     Rng rng(seed, 0x50415345);
     const auto within = [&](float limit) { return (2 * rng.uniform() - 1) * limit; };
     std::vector<float> theta(shape.weights());
-    const float row = 0.8F / std::sqrt(static_cast<float>(Inputs::usual)), second = std::sqrt(3.0F / static_cast<float>(width));
+    const float row = 0.8F / std::sqrt(static_cast<float>(Inputs::usual)), second = std::sqrt(3.0F / static_cast<float>(shape.nodes()));
     std::size_t at = 0;
     while (at < shape.rows()) theta[at++] = within(row);
     while (at < shape.phase(0)) theta[at++] = 0.3F + within(0.2F);
     for (std::size_t n = 0; n < Inputs::phases; ++n) {
-        for (std::size_t i = 0; i < shape.upper * width; ++i) theta[at++] = within(second);
+        for (std::size_t i = 0; i < shape.upper * shape.nodes(); ++i) theta[at++] = within(second);
         for (std::size_t i = 0; i < shape.upper; ++i) theta[at++] = 0.3F + within(0.2F);
         for (std::size_t i = 0; i < shape.upper; ++i) theta[at++] = within(0.5F);
         theta[at++] = 0;
@@ -134,13 +134,21 @@ private:
     static constexpr std::size_t piece_size = 64, pieces = Base::batch / piece_size;
     // Where the weights are here, in vectors: rows, biases, and for each phase the second layer, its biases, the output, its bias.
     static constexpr std::size_t bias_at = Inputs::count * wide, phase_at = bias_at + wide;
-    static constexpr std::size_t second_bias = nodes * wide, output = second_bias + node_vectors, output_bias = output + node_vectors;
+    static constexpr std::size_t first_vectors = 2 * wide;  // of the first layer's nodes, both views
+    static constexpr std::size_t second_bias = nodes * first_vectors, output = second_bias + node_vectors, output_bias = output + node_vectors;
     static constexpr std::size_t phase_size = output_bias + 1, size = phase_at + Inputs::phases * phase_size;
 
     // The gradient of a piece of a batch. Many inputs are never on in it, and their rows need not be looked at.
     struct Piece {
         std::vector<Vector> gradient;
         std::vector<std::uint8_t> touched;  // by input
+    };
+
+    // A board as one side sees it, in the first layer.
+    struct View {
+        std::array<std::size_t, 128> on;  // where the rows of its inputs begin; a file may hold more pieces than a game
+        std::size_t count = 0;
+        std::array<Vector, wide> clipped;
     };
 
     // Where the share of a thread begins; rows are not divided.
@@ -159,7 +167,7 @@ private:
         part(bias_at, shape_.width, Shape::bias_limit);
         for (std::size_t n = 0; n < Inputs::phases; ++n) {
             const std::size_t at = phase_at + n * phase_size;
-            part(at, nodes * shape_.width, Shape::second_limit);
+            part(at, nodes * shape_.nodes(), Shape::second_limit);
             part(at + second_bias, nodes, Shape::upper_bias_limit);
             part(at + output, nodes, Shape::output_limit);
             part(at + output_bias, 1, Shape::upper_bias_limit);
@@ -193,29 +201,25 @@ private:
 
     float learn(typename Game::Position position, float wanted, Piece& piece) const {
         Vector* gradient = piece.gradient.data();
-        std::array<std::size_t, 128> on;
-        std::size_t count = 0;
-        std::array<Vector, wide> hidden;
-        const Vector zero{}, one = zero + 1.0F;
-        const Vector* weights = weights_.data();
-        for (std::size_t w = 0; w < wide; ++w) hidden[w] = weights[bias_at + w];
-        Inputs::for_each(position, [&](std::size_t input) {
-            on[count++] = input * wide;
-            piece.touched[input] = 1;
-            for (std::size_t w = 0; w < wide; ++w) hidden[w] += weights[input * wide + w];
-        });
-        std::array<Vector, wide> clipped;
-        for (std::size_t w = 0; w < wide; ++w) clipped[w] = at_least(at_most(hidden[w], one), zero);
+        std::array<View, 2> views;
+        see(position, views[0], piece);
+        see(Inputs::turned(position), views[1], piece);
+        std::array<Vector, first_vectors> first;
+        for (std::size_t w = 0; w < first_vectors; ++w) {
+            const Vector clipped = views[w / wide].clipped[w % wide];
+            first[w] = clipped * clipped;
+        }
 
         const std::size_t at = phase_at + Inputs::phase(position) * phase_size;
-        const Vector* upper = weights + at;
+        const Vector* upper = weights_.data() + at;
         Vector* slope = gradient + at;
         const auto number = [](const Vector* list, std::size_t n) { return list[n / lanes][n % lanes]; };
         std::array<float, nodes> second, steepness;
         float net = upper[output_bias][0];
         for (std::size_t o = 0; o < nodes; ++o) {
-            Vector dot = upper[o * wide] * clipped[0];
-            for (std::size_t w = 1; w < wide; ++w) dot += upper[o * wide + w] * clipped[w];
+            const Vector* weights = upper + o * first_vectors;
+            Vector dot = weights[0] * first[0];
+            for (std::size_t w = 1; w < first_vectors; ++w) dot += weights[w] * first[w];
             const float sum_here = sum(dot) + number(upper + second_bias, o), weight = number(upper + output, o);
             second[o] = std::clamp(sum_here, 0.0F, 1.0F);
             steepness[o] = sum_here > 0 && sum_here < 1 ? weight : 0;
@@ -226,25 +230,44 @@ private:
         const float loss = std::log1p(std::exp(-std::abs(net))) + std::max(net, 0.0F) - wanted * net;
 
         slope[output_bias][0] += error;
-        std::array<Vector, wide> back{};
+        std::array<Vector, first_vectors> back{};
         for (std::size_t o = 0; o < nodes; ++o) {
             slope[output + o / lanes][o % lanes] += error * second[o];
             if (steepness[o] == 0) continue;
             const float here = error * steepness[o];
             slope[second_bias + o / lanes][o % lanes] += here;
-            for (std::size_t w = 0; w < wide; ++w) {
-                slope[o * wide + w] += here * clipped[w];
-                back[w] += here * upper[o * wide + w];
+            for (std::size_t w = 0; w < first_vectors; ++w) {
+                slope[o * first_vectors + w] += here * first[w];
+                back[w] += here * upper[o * first_vectors + w];
             }
         }
+        for (std::size_t v = 0; v < views.size(); ++v) learn(views[v], std::span(back).subspan(v * wide).template first<wide>(), gradient);
+        return loss;
+    }
+
+    void see(typename Game::Position position, View& view, Piece& piece) const {
+        const Vector zero{}, one = zero + 1.0F;
+        std::array<Vector, wide>& sums = view.clipped;
+        std::copy_n(weights_.begin() + bias_at, wide, sums.begin());
+        Inputs::for_each(position, [&](std::size_t input) {
+            view.on[view.count++] = input * wide;
+            piece.touched[input] = 1;
+            for (std::size_t w = 0; w < wide; ++w) sums[w] += weights_[input * wide + w];
+        });
+        for (Vector& each : sums) each = at_least(at_most(each, one), zero);
+    }
+
+    // The slope of the squared and clipped sums: 2 x inside the limits, nothing at them.
+    void learn(const View& view, std::span<const Vector, wide> slopes, Vector* gradient) const {
+        const Vector zero{}, one = zero + 1.0F;
+        std::array<Vector, wide> back;
         for (std::size_t w = 0; w < wide; ++w) {
-            back[w] = (hidden[w] > zero) & (hidden[w] < one) ? back[w] : zero;
+            back[w] = view.clipped[w] < one ? 2 * view.clipped[w] * slopes[w] : zero;
             gradient[bias_at + w] += back[w];
         }
-        for (std::size_t i = 0; i < count; ++i) {
-            for (std::size_t w = 0; w < wide; ++w) gradient[on[i] + w] += back[w];
+        for (std::size_t i = 0; i < view.count; ++i) {
+            for (std::size_t w = 0; w < wide; ++w) gradient[view.on[i] + w] += back[w];
         }
-        return loss;
     }
 
     // One step of Adam on the weights of these vectors; the gradients are set back.

@@ -1,7 +1,8 @@
 // Games of a player against itself, for the positions that another player learns from.
 //
-// A game begins with random moves. Some games have one more random move later; their positions before it are dropped, because
-// the result does not follow from them. Only quiet positions are kept: a search values no others.
+// A game begins with random moves; most openings that give one side a clear advantage are replaced. Some games have one more
+// random move later; their positions before it are dropped, because the result does not follow from them. Only quiet positions
+// are kept: a search values no others.
 #pragma once
 
 #include <cmath>
@@ -20,6 +21,7 @@ struct SelfPlayOptions {
     int opening_least = 3, opening_most = 12;  // random plies at the beginning
     float later = 0.3F;                        // share of games with another random move
     int later_plies = 40;                      // it comes at most so long after the opening
+    float even = 1;                            // an opening whose value is beyond this is drawn anew, three times in four; 1 takes all
     DrawRules rules{};
 };
 
@@ -54,11 +56,16 @@ void play_self(SelfPlay<Game>& games, std::uint64_t seed, std::uint64_t index, c
         bool chosen = false;
         if (history.plies() >= opening && history.plies() != later) {
             if (const auto found = search(history, search_seed)) {
+                const double value = to_value(found->score);
+                if (history.plies() == opening && std::abs(value) > static_cast<double>(options.even) && rng.uniform() < 0.75F) {
+                    history = History<Game>(Game::start, options.rules);
+                    continue;
+                }
                 // A forced end is the result: it need not be played.
                 if (is_win(found->score) || is_loss(found->score)) {
                     outcome = Outcome{.winner = is_win(found->score) ? Game::turn(position) : !Game::turn(position), .reason = Reason::adjudication};
                 }
-                label.value = static_cast<std::int16_t>(std::lrint(to_value(found->score) * 32767));
+                label.value = static_cast<std::int16_t>(std::lrint(value * 32767));
                 move = found->variation.front();
                 chosen = true;
             }

@@ -28,21 +28,25 @@ template <class Inputs>
 std::int64_t plain_net(const std::vector<float>& theta, std::size_t width, typename Inputs::Game::Position p) {
     using Shape = PhaseShape<Inputs>;
     const Shape shape(width);
-    std::vector<std::int64_t> first(width);
-    for (std::size_t i = 0; i < width; ++i) first[i] = rounded(theta[shape.rows() + i], Shape::bias_limit, Shape::row_bits);
-    Inputs::for_each(p, [&](std::size_t input) {
-        for (std::size_t i = 0; i < width; ++i) first[i] += rounded(theta[input * width + i], Shape::row_limit, Shape::row_bits);
-    });
-    for (std::int64_t& node : first) {
-        CHECK(std::abs(node) <= 32767);
-        node = std::clamp<std::int64_t>(node, 0, 1 << Shape::row_bits);
+    std::vector<std::int64_t> first;
+    for (const auto seen : {p, Inputs::turned(p)}) {
+        std::vector<std::int64_t> view(width);
+        for (std::size_t i = 0; i < width; ++i) view[i] = rounded(theta[shape.rows() + i], Shape::bias_limit, Shape::row_bits);
+        Inputs::for_each(seen, [&](std::size_t input) {
+            for (std::size_t i = 0; i < width; ++i) view[i] += rounded(theta[input * width + i], Shape::row_limit, Shape::row_bits);
+        });
+        for (const std::int64_t sum : view) {
+            CHECK(std::abs(sum) <= 32767);
+            const auto clipped = static_cast<double>(std::clamp<std::int64_t>(sum, 0, 1 << Shape::row_bits));
+            first.push_back(static_cast<std::int64_t>(std::floor(clipped * clipped / (1 << Shape::row_bits) + 0.5)));
+        }
     }
     const float* upper = theta.data() + shape.phase(Inputs::phase(p));
-    const float *bias = upper + 16 * width, *output = bias + 16;
+    const float *bias = upper + 16 * first.size(), *output = bias + 16;
     std::int64_t net = rounded(output[16], Shape::upper_bias_limit, Shape::net_bits);
     for (std::size_t o = 0; o < 16; ++o) {
         std::int64_t sum = rounded(bias[o], Shape::upper_bias_limit, 18);
-        for (std::size_t i = 0; i < width; ++i) sum += first[i] * rounded(upper[o * width + i], Shape::second_limit, Shape::second_bits);
+        for (std::size_t i = 0; i < first.size(); ++i) sum += first[i] * rounded(upper[o * first.size() + i], Shape::second_limit, Shape::second_bits);
         net += std::clamp<std::int64_t>(sum >> 5, 0, 8192) * rounded(output[o], Shape::output_limit, Shape::output_bits);
     }
     CHECK(std::abs(net) < (std::int64_t{1} << 31));

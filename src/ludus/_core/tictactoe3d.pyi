@@ -469,9 +469,9 @@ class SelfPlay:
 
 POSITION_BYTES: int = 20
 
-def self_play(search: Search | None, budget: ludus._core.Budget, *, first: int, games: int, seed: int, opening_least: int = 3, opening_most: int = 12, later: float = 0.30000001192092896, rules: ludus._core.DrawRules = ..., tables: ludus._core.draughts.EndgameTables | None = None) -> SelfPlay:
+def self_play(search: Search | None, budget: ludus._core.Budget, *, first: int, games: int, seed: int, opening_least: int = 3, opening_most: int = 12, later: float = 0.30000001192092896, even: float = 1.0, rules: ludus._core.DrawRules = ..., tables: ludus._core.draughts.EndgameTables | None = None) -> SelfPlay:
     """
-    Plays games number `first` and on; each has random numbers of its own. Without a search all moves are random. A game begins with `opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. Endgame `tables` end games.
+    Plays games number `first` and on; each has random numbers of its own. Without a search all moves are random. A game begins with `opening_least` to `opening_most` random plies; a share `later` of the games has one more random move later. An opening whose value is beyond `even`, for either side, is drawn anew three times in four. Endgame `tables` end games.
     """
 
 def phase_weights(width: int) -> int:

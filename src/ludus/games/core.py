@@ -580,6 +580,7 @@ class Core(Protocol):
         first: int,
         games: int,
         seed: int,
+        even: float = 1,
         rules: DrawRules = ...,
         tables: Any = None,
     ) -> SelfPlay:

@@ -38,7 +38,7 @@ _RANDOM_TASK, _TASK = 2000, 100  # games of a task: about a second
 _FIT_STEP = 4096  # batches between two progresses
 _MOST_THREADS = 8  # of a fit: a batch has so many pieces
 _GAMES, _WEIGHTS, _ORDER, _MATCHES = range(4)  # the random streams of a generation
-_METHOD = 3  # of playing the training games; 1 was plain alpha-beta, 2 a search without razoring
+_METHOD = 4  # of learning; 1 had games by alpha-beta, 2 by a search without razoring, 3 a network with one view
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -122,6 +122,15 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         float, Meta(description="Factor by which these nodes grow from generation to generation.", ge=1, le=10)
     ] = 1.0
     most_nodes: Annotated[int, Meta(description="Most nodes for a move of a training game.", ge=1, le=10**9)] = 2000
+    even: Annotated[
+        float,
+        Meta(
+            description="An opening that the search values beyond this for either side, from 0 to 1, is replaced by "
+            "another one three times in four. 1 takes all openings.",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.4
     endgames: Annotated[
         Annotated[int, Meta(ge=0, le=8)] | None,
         Meta(
@@ -268,6 +277,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 theta=point.theta,
                 width=self.width,
                 nodes=self.nodes_of(point.generation),
+                even=self.even,
                 rules=Rules(quiet_plies=self.quiet_plies),
                 endgames=self.tables,
             )

@@ -26,6 +26,7 @@ class GamesTask(Struct, frozen=True, kw_only=True):
     width: PhaseWidth
     rules: Rules
     nodes: int  # a move
+    even: float  # value beyond which most openings are drawn anew; 1 takes all
     endgames: int  # end games by the tables of up to so many pieces; 0: play them out
 
 
@@ -55,6 +56,7 @@ def play(task: GamesTask) -> GamesResult:
         first=task.first,
         games=task.games,
         seed=task.seed,
+        even=task.even,
         rules=task.rules.core(),
         tables=load_tables(task.endgames).core if task.endgames else None,
     )

@@ -133,8 +133,8 @@ class SpecialistTest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class MultiPhase(Struct, frozen=True, tag="multiphase", kw_only=True, forbid_unknown_fields=True):
     """The team of MP-Draughts: a generalist, and for endgames specialists from which a Kohonen map chooses.
 
-    The weights are those of the generalist, of the specialists in the order of their units, and of all units. The
-    generalist speaks for a unit without a specialist.
+    The weights are those of the generalist, of the specialists in the order of their units, and of all units. For a
+    unit without a specialist the generalist evaluates.
     """
 
     game: ClassVar[GameName] = "draughts"
@@ -298,7 +298,8 @@ class PatternNetwork(Struct, frozen=True, tag="patterns", kw_only=True, forbid_u
 class PhaseNetwork(Struct, frozen=True, tag="phases", kw_only=True, forbid_unknown_fields=True):
     """A network in whole numbers: a sparse first layer on pieces or lines, and upper layers for each phase of the game.
 
-    The weights are real numbers; core/evaluation/phase_network.hpp has their order and how they are rounded.
+    The first layer sees the board from both sides, with the same weights. The weights are real numbers;
+    core/evaluation/phase_network.hpp has their order and how they are rounded.
     """
 
     game: ClassVar[None] = None  # any
@@ -312,7 +313,7 @@ class PhaseNetwork(Struct, frozen=True, tag="phases", kw_only=True, forbid_unkno
         return core.Evaluator.phases(theta, width=self.width)
 
     def __str__(self) -> str:
-        return f"network with a sparse first layer of {self.width} nodes, and 16-1 for each phase of the game"
+        return f"network with a sparse first layer of {self.width} nodes a side, and 16-1 for each phase of the game"
 
 
 Evaluator = (

@@ -248,7 +248,7 @@ def _theta(onnx: Any, player: Player, tensors: dict[str, Any]) -> Theta:
         width, rows = evaluator.width, 128 if player.game == "draughts" else _tictactoe3d.pattern_inputs(False) + 64
         parts = [tensor("rows", rows, width), tensor("biases", width)]
         upper = [
-            tensor("second", _PHASES, width, _UPPER).transpose(0, 2, 1).reshape(_PHASES, -1),
+            tensor("second", _PHASES, 2 * width, _UPPER).transpose(0, 2, 1).reshape(_PHASES, -1),
             tensor("second_biases", _PHASES, 1, _UPPER).reshape(_PHASES, -1),
             tensor("output", _PHASES, _UPPER, 1).reshape(_PHASES, -1),
             tensor("output_bias", _PHASES, 1, 1).reshape(_PHASES, -1),
@@ -330,15 +330,18 @@ class _Graph:
         return self.add("MatMul", inputs, self.constant("whole", np.array(whole, np.float32)[:, None]))
 
     def pieces(self, theta: Theta, width: int) -> str:
-        """The sums of the first layer of a PhaseNetwork of draughts, from the planes."""
+        """The first layer of a PhaseNetwork of draughts, from the planes."""
         places = [_plane_places(plane) for plane in (0, 1, 2, 3)]
         flat = self.add("Cast", self.add("Flatten", "inputs"), to=self._onnx.TensorProto.DOUBLE)
         pieces = self.add("Gather", flat, self.constant("squares", np.concatenate(places)), axis=1, name="pieces")
-        rows = _rounded(theta[: 128 * width], 9).reshape(128, width)
-        return self._first(self.add("MatMul", pieces, self.constant("rows", rows)), theta, 128, width, 9)
+        # The other side sees its own pieces where this side sees those of the other, and the board turned round.
+        other = np.arange(128).reshape(2, 2, 32)[::-1, :, ::-1].ravel()
+        turned = self.add("Gather", pieces, self.constant("turned", other), axis=1)
+        rows = self.constant("rows", _rounded(theta[: 128 * width], 9).reshape(128, width))
+        return self._first([self.add("MatMul", view, rows) for view in (pieces, turned)], theta, 128, width, 9)
 
     def lines(self, theta: Theta, width: int) -> str:
-        """The sums of the first layer of a PhaseNetwork of Tic-Tac-Toe 3D, from the planes."""
+        """The first layer of a PhaseNetwork of Tic-Tac-Toe 3D, from the planes."""
         lines = _tictactoe3d.lines()
         count = _tictactoe3d.pattern_inputs(False)
         worth = np.zeros((64, len(lines)))
@@ -347,13 +350,16 @@ class _Graph:
                 worth[cell, number] = 3**place
         below = np.eye(64, k=16)  # takes a cell to the one above it
         planes = self.add("Cast", self.add("Flatten", "inputs"), to=self._onnx.TensorProto.DOUBLE)
-        states = self.constant("states", np.concatenate([worth, 2 * worth]))
         first = self.constant("firsts", np.arange(len(lines)) * 81.0)
-        patterns = self.add("Add", self.add("MatMul", planes, states), first)
-        patterns = self.add("Cast", patterns, to=self._onnx.TensorProto.INT64)
         rows = self.constant("rows", _rounded(theta[: (count + 64) * width], 8).reshape(count + 64, width))
         axes = self.constant("axes", np.array([1], np.int64))
-        seen = self.add("ReduceSum", self.add("Gather", rows, patterns, axis=0), axes, keepdims=0)
+
+        def seen(name: str, own: int, other: int) -> str:
+            states = self.constant(name, np.concatenate([own * worth, other * worth]))
+            patterns = self.add("Add", self.add("MatMul", planes, states), first)
+            patterns = self.add("Cast", patterns, to=self._onnx.TensorProto.INT64)
+            return self.add("ReduceSum", self.add("Gather", rows, patterns, axis=0), axes, keepdims=0)
+
         taken = self.add("MatMul", planes, self.constant("both", np.concatenate([np.eye(64)] * 2)), name="taken")
         support = self.add(
             "Add", self.add("MatMul", taken, self.constant("above", below)), self.constant("floor", _floor())
@@ -361,7 +367,8 @@ class _Graph:
         empty = self.add("Sub", self.number(1.0), taken)
         open_rows = self.add("Slice", rows, *self._range(count, count + 64))
         falls = self.add("MatMul", self.add("Mul", empty, support), open_rows)
-        return self._first(self.add("Add", seen, falls), theta, count + 64, width, 8)
+        views = [self.add("Add", view, falls) for view in (seen("states", 1, 2), seen("turned", 2, 1))]
+        return self._first(views, theta, count + 64, width, 8)
 
     def _range(self, begin: int, end: int) -> list[str]:
         return [
@@ -369,18 +376,24 @@ class _Graph:
             self.constant(f"to{end}", np.array([end], np.int64)),
         ]
 
-    def _first(self, sums: str, theta: Theta, rows: int, width: int, bits: int) -> str:
-        biases = _rounded(theta[rows * width : (rows + 1) * width], bits)
-        total = self.add("Add", sums, self.constant("biases", biases))
-        return self.add("Clip", total, self.number(0.0), self.number(1.0))
+    def _first(self, views: list[str], theta: Theta, rows: int, width: int, bits: int) -> str:
+        """The nodes of the first layer from the sums of both views: clipped, squared, and rounded to so many bits."""
+        biases = self.constant("biases", _rounded(theta[rows * width : (rows + 1) * width], bits))
+        sums = self.add("Concat", *[self.add("Add", view, biases) for view in views], axis=1)
+        clipped = self.add("Clip", sums, self.number(0.0), self.number(1.0))
+        square = self.add("Mul", self.add("Mul", clipped, clipped), self.number(2.0**bits))
+        whole = self.add("Floor", self.add("Add", square, self.number(0.5)))
+        return self.add("Div", whole, self.number(2.0**bits))
 
     def phases(self, hidden: str, theta: Theta, width: int, game: str) -> str:
         """The logit of winning for the side to move: the upper layers of the phase of each position."""
         bits = 9 if game == "draughts" else 8
-        size = _UPPER * width + 2 * _UPPER + 1
+        nodes_below = 2 * width  # of both views
+        weights = _UPPER * nodes_below
+        size = weights + 2 * _UPPER + 1
         parts = theta[-_PHASES * size :].reshape(_PHASES, size)
-        second = _rounded(parts[:, : _UPPER * width], 18 - bits).reshape(_PHASES, _UPPER, width).transpose(0, 2, 1)
-        rest = parts[:, _UPPER * width :]
+        second = _rounded(parts[:, :weights], 18 - bits).reshape(_PHASES, _UPPER, nodes_below).transpose(0, 2, 1)
+        rest = parts[:, weights:]
         biases = _rounded(rest[:, :_UPPER], 18).reshape(_PHASES, 1, _UPPER)
         output = _rounded(rest[:, _UPPER : 2 * _UPPER], 9).reshape(_PHASES, _UPPER, 1)
         output_bias = _rounded(rest[:, 2 * _UPPER :], 22).reshape(_PHASES, 1, 1)

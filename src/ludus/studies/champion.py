@@ -1,7 +1,7 @@
 """The study of the champion: how fast it learns from nothing, and what bounds its strength.
 
-It repeats no paper. The learner of the shipped champion is run with several seeds, for about half an hour of two
-processors each. Then each thing that could bound the result is taken away: half of the games, and every part of the
+It repeats no paper. The learner of the shipped champion is run with several seeds, for about forty minutes of
+one processor each. Then each thing that could bound the result is taken away: half of the games, and every part of the
 search.
 """
 
@@ -37,10 +37,9 @@ PARTS = {
 # What the shipped champion was trained with, but for the number of generations.
 SHIPPED: Options = {
     "width": 128,
-    "growth": 1.2,
-    "most_games": 100_000,
-    "nodes_growth": 1.1,
-    "most_nodes": 1500,
+    "growth": 1.35,
+    "most_games": 150_000,
+    "nodes_growth": 1.04,
     "window": 5,
 }
 # Processor seconds: of a training game, and of a thousand nodes; and the moves of a game.
@@ -61,7 +60,7 @@ class Scale(NamedTuple):
 
 SCALES = {
     "quick": Scale(1, 3, 10_000, 500, 20, 20, 500),
-    "full": Scale(3, 10, 60_000, 12_000, 60, 200, 5_000),
+    "full": Scale(3, 8, 60_000, 12_000, 60, 200, 5_000),
 }
 
 

@@ -46,7 +46,7 @@ def test_with_equal_nodes_an_evaluator_has_alphabeta_and_a_playout_counts_as_wha
         "material@nodes=2000": (AlphaBeta(), Budget(nodes=2000)),
         "uct@playouts=50": (Uct(), Budget(playouts=50)),  # of 40 positions
         "uct@playouts=2000": (Uct(), Budget(playouts=2000)),
-        "neurodraughts@nodes=2000": (AlphaBeta(quiescence=False), Budget(nodes=2000)),  # as minimax stops
+        "neurodraughts@nodes=2000": (AlphaBeta(), Budget(nodes=2000)),  # its own is minimax
         "visiondraughts@nodes=2000": (AlphaBeta(repetition=False), Budget(nodes=2000)),
         "genetic@nodes=2000": (AlphaBeta(), Budget(nodes=2000)),
         "newcomer@playouts=200": (Ept(plies=6), Budget(playouts=200)),  # of 6 + 4
@@ -70,7 +70,7 @@ def test_on_the_ladder_of_the_papers_a_player_has_the_search_of_its_paper_or_els
 
 def test_the_other_game_has_a_ladder_too(shipped):
     equal, papers = roster.rosters("tictactoe3d", 100)
-    assert entered(equal)["symmetric-patterns@nodes=100"] == (AlphaBeta(quiescence=False), Budget(nodes=100))
+    assert entered(equal)["symmetric-patterns@nodes=100"] == (AlphaBeta(), Budget(nodes=100))
     assert entered(equal)["uct@playouts=5"] == (Uct(), Budget(playouts=5))  # of 20
     assert entered(papers)["symmetric-patterns"] == (Greedy(avoid_loss=True), None)
     assert "benchmark" in entered(equal) and "benchmark" in entered(papers)

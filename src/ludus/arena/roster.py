@@ -19,9 +19,6 @@ GAMES = 20  # of each pair, unless a number is given: both ladders take minutes
 
 _PATH = 4  # plies down the tree before a play-out that is cut short
 
-# For players of minimax, which has no quiescence. It costs those of the package some points (docs/evolution.md), and
-# without it the ladder would have to be made again.
-_STOPPING = AlphaBeta(quiescence=False)
 # Alpha-beta that searches every move to its full depth, and on only while a capture is forced.
 _FULL = AlphaBeta(reductions=False)
 
@@ -71,7 +68,7 @@ def rosters(game: str, count: int) -> list[Roster]:
             title=f"Equal nodes: {count:,} a move",
             note=(
                 f"Every player with an evaluator searches {count:,} positions a move by alpha-beta, or by pvs if "
-                "that is its own search; without quiescence if its own is minimax. "
+                "that is its own search. "
                 f"A play-out of UCT counts as {length} positions, one of EPT as its plies and {_PATH} more. The larger "
                 "UCT has as many play-outs as the other players have positions."
             ),
@@ -105,7 +102,7 @@ def _equal(player: Player, count: int) -> Iterator[Player]:
             playouts = max(1, count // (player.search.plies + _PATH))
             yield _with(player, player.search, Budget(playouts=playouts))
         case _ if player.evaluator is not None:
-            search = player.search if isinstance(player.search, AlphaBeta | Pvs) else _STOPPING
+            search = player.search if isinstance(player.search, AlphaBeta | Pvs) else AlphaBeta()
             yield _with(player, search, Budget(nodes=count))
         case _:
             yield player

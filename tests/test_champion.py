@@ -278,6 +278,46 @@ def test_a_run_whose_positions_are_spoilt_says_so(tmp_path, monkeypatch):
         train(folder, TINY)
 
 
+@pytest.fixture
+def further(trained):
+    """One generation more, of another width, after the one that `trained` ended with."""
+    return msgspec.structs.replace(TINY, start=str(trained), width=32, generations=1)
+
+
+def test_a_training_can_start_with_a_champion(trained, further, tmp_path):
+    run = train(tmp_path / "r", further)
+    (line,) = run.record()
+    assert (line["generation"], line["games"], line["learned"]) == (1, 200, [1, 1])
+    assert sum(line["pool"]["the generation before"][each] for each in ("wins", "draws", "losses")) == 4
+    assert players.find(str(run.folder)).evaluator == PhaseNetwork(width=32)
+    # The games are those of the champion it started with: another one plays others.
+    other = train(tmp_path / "o", msgspec.structs.replace(further, start=f"{trained}@1"))
+    name = "data/0001.positions"
+    assert (run.folder / name).read_bytes() != (other.folder / name).read_bytes()
+
+
+def test_started_with_a_champion_that_is_gone_a_stopped_run_ends_the_same(trained, further, tmp_path):
+    shutil.copytree(trained, tmp_path / "start")
+    learner = msgspec.structs.replace(further, start=str(tmp_path / "start"))
+    whole = train(tmp_path / "whole", learner).folder
+    train(tmp_path / "r", learner, stop=1)
+    shutil.rmtree(tmp_path / "start")
+    assert result(train(tmp_path / "r", learner).folder) == result(whole)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"start": "material"}, "cannot start with material, which is no champion"),
+        ({"start": "missing-player"}, "missing-player"),
+        ({"start": "champion", "game": "tictactoe3d"}, "draughts"),
+    ],
+)
+def test_what_is_no_champion_cannot_be_the_start(options, reason):
+    with pytest.raises(ValueError, match=reason):
+        next(iter(msgspec.structs.replace(TINY, **options).learn(None, Workers())))
+
+
 def test_a_state_of_an_earlier_version_is_a_sentence(tmp_path):
     with Workers.open(1) as workers:
         state = next(iter(TINY.learn_in(tmp_path / "one", None, workers))).state

@@ -568,6 +568,10 @@ class Core(Protocol):
         """Makes fits of networks to positions."""
         ...
 
+    def phase_weights(self, width: int) -> int:
+        """The number of weights of a network by phases with so many nodes in its first layer."""
+        ...
+
     def initial_phase_theta(self, width: int, seed: int) -> NDArray[np.float32]:
         """Random weights to begin a fit with."""
         ...

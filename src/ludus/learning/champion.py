@@ -2,7 +2,8 @@
 
 Generation 0 learns from uniformly random games. Every later one learns from games that the network before it has played
 against itself, with a small budget of nodes and from random openings. The network is fitted anew to the positions of
-the last generations. The target of a position is a mix of the game's result and of what the search found.
+the last generations. The target of a position is a mix of the game's result and of what the search found. A training
+can also start with a champion that is there already, which is then its generation 0.
 """
 
 import contextlib
@@ -11,13 +12,13 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, get_args
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from ludus import games
+from ludus import games, players
 from ludus.arena.task import Rules
 from ludus.endgames import load as load_tables
 from ludus.files import make_folder
@@ -106,6 +107,13 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: fields.Seed = 0
     game: fields.GameName = "draughts"
     width: Annotated[PhaseWidth, Meta(description="Nodes of the first layer of the network.")] = 64
+    start: Annotated[
+        str,
+        Meta(
+            description="Player to start with, by name or file: a champion of any width. It is generation 0 and plays "
+            "the games of generation 1. If not given, generation 0 learns from random games."
+        ),
+    ] = ""
 
     random_games: Annotated[int, Meta(description="Random games that generation 0 learns from.", ge=1)] = 60_000
     games: Annotated[int, Meta(description="Games that generation 1 learns from.", ge=1)] = 12_000
@@ -183,7 +191,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def games_of(self, generation: int) -> int:
         """How many games a generation learns from that are its own."""
         if generation == 0:
-            return self.random_games
+            return 0 if self.start else self.random_games
         return _grown(self.games, self.growth, self.most_games, generation)
 
     def nodes_of(self, generation: int) -> int:
@@ -204,9 +212,25 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def player(self, name: str, theta: Theta) -> Player:
         """The player with these weights."""
-        evaluator = PhaseNetwork(width=self.width)
         tables = ENDGAMES if games.find(self.game).has_endgames else 0
-        return Player(name=name, game=self.game, search=Pvs(endgames=tables), evaluator=evaluator, theta=theta)
+        return Player(
+            name=name, game=self.game, search=Pvs(endgames=tables), evaluator=self._network(theta), theta=theta
+        )
+
+    def _network(self, theta: Theta) -> PhaseNetwork:
+        """The network that has these weights: the one to start with may have another width."""
+        core = games.find(self.game).core
+        (width,) = (width for width in get_args(PhaseWidth) if core.phase_weights(width) == theta.size)
+        return PhaseNetwork(width=width)
+
+    def _begin(self) -> Point:
+        """Where a training begins. Raises ValueError for a start that is no champion of this game."""
+        if not self.start:
+            return Point(method=_METHOD)
+        given = players.find(self.start, self.game)
+        if not isinstance(given.evaluator, PhaseNetwork):
+            raise ValueError(f"a training of a champion cannot start with {self.start}, which is no champion")
+        return Point(method=_METHOD, generation=1, theta=given.theta)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns with files of positions in a temporary folder; so it cannot go on from a state."""
@@ -225,7 +249,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(f"there are no endgame tables of {self.game}")
             load_tables(self.tables)
         make_folder(folder)
-        point = Point(method=_METHOD) if state is None else Point.of(state)
+        point = self._begin() if state is None else Point.of(state)
         while not point.finished:
             for reached in self._play(folder, point, workers):
                 point = reached
@@ -275,7 +299,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 games=min(step, wanted - first),
                 seed=self._seed(point.generation, _GAMES),
                 theta=point.theta,
-                width=self.width,
+                network=None if point.theta is None else self._network(point.theta),
                 nodes=self.nodes_of(point.generation),
                 even=self.even,
                 rules=Rules(quiet_plies=self.quiet_plies),

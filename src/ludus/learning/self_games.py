@@ -8,7 +8,7 @@ from ludus.arena.task import Rules
 from ludus.endgames import load as load_tables
 from ludus.games import GameName
 from ludus.games.core import SelfPlay
-from ludus.players.evaluators import PhaseNetwork, PhaseWidth
+from ludus.players.evaluators import PhaseNetwork
 from ludus.players.networks import Theta
 from ludus.players.searches import Pvs, build
 
@@ -22,8 +22,8 @@ class GamesTask(Struct, frozen=True, kw_only=True):
     first: int
     games: int
     seed: int
-    theta: Theta | None  # of the network; None for random games
-    width: PhaseWidth
+    network: PhaseNetwork | None  # None for random games
+    theta: Theta | None  # of the network
     rules: Rules
     nodes: int  # a move
     even: float  # value beyond which most openings are drawn anew; 1 takes all
@@ -45,11 +45,11 @@ def play(task: GamesTask) -> GamesResult:
     """Plays the games of a task."""
     core = games.find(task.game).core
     search = None
-    if task.theta is not None:
+    if task.network is not None:
         # The value of a position is to be its own: not less because the moves before it were quiet. Searches of some
         # hundred nodes are too shallow for singular moves.
         kind = Pvs(draw_rule=False, singular=False, table_megabytes=_TABLE, endgames=task.endgames)
-        search = build(kind, core, PhaseNetwork(width=task.width).build(core, task.theta))
+        search = build(kind, core, task.network.build(core, task.theta))
     found: SelfPlay = core.self_play(
         search,
         CoreBudget(nodes=task.nodes),

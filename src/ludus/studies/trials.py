@@ -20,7 +20,7 @@ from ludus.studies import BadStudy
 from ludus.workers import Workers
 
 JOURNAL = "trials.jsonl"
-_SECONDS = 5e-5  # of a processor for a training game, with its part of the tests
+_SECONDS = 6e-5  # of a processor for a training game, with its part of the tests: the mean over the networks
 
 
 class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

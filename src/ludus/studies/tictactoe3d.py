@@ -126,8 +126,11 @@ class Study:
             f"Trials a cell: {self.scale.trials}, of {self.scale.games:,} games; a test of {self.scale.test_games:,} "
             f"games after every {self.scale.games // 100:,}. A draw is half a win."
         )
-        if self.scale != SCALES["full"]:
+        full = SCALES["full"]
+        if self.scale[1:] != full[1:]:
             note += " The paper has 10 trials of 1,000,000 games: this shorter training is no reproduction."
+        elif self.scale.trials != full.trials:
+            note += f" The paper has {PAPER_TRIALS} trials."
         parts = [
             Section(
                 "Table II: self-play, tested against the benchmark player",

@@ -205,7 +205,7 @@ def test_the_command_goes_on_where_it_was(run, monkeypatch, tmp_path):
 def test_a_study_that_is_stopped_writes_what_it_has(tmp_path):
     command = [sys.executable, "-m", "ludus", "study", "tictactoe3d", "--concurrency", "1", "--out", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert "54 trials are left, about 81 s of processor time" in process.stderr.readline()
+        assert "54 trials are left, about 2 minutes of processor time" in process.stderr.readline()
         assert "1 of 54 trials" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()

@@ -384,6 +384,7 @@ def test_the_nodes_of_a_move_grow_to_a_limit():
     ("options", "reason"),
     [
         ({"match_games": 3}, "3 is not an even number"),
+        ({"start": "champion", "generations": 0}, "has one generation at least"),
         ({"width": 48}, "width"),
         ({"endgames": 9}, "endgames"),
         ({"result_share": 1.5}, "result_share"),

@@ -182,6 +182,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.match_games % 2:
             raise ValueError(f"match games are played in pairs: {self.match_games} is not an even number of them")
+        if self.start and not self.generations:
+            raise ValueError("a training that starts with a player has one generation at least")
 
     @property
     def name(self) -> str:

@@ -185,20 +185,48 @@ private:
     }
 #endif
 
+#ifdef __AVX2__
+    // Calls visit(pair, values) for every two nodes of the first layer that are not both 0, with each of the visitors in turn. In play
+    // two pairs of three are 0.
+    template <class... Visit>
+    void each_pair(Views views, Visit... visit) const {
+        std::size_t first = 0;
+        for (const Sums* sums : views) {
+            for (std::size_t w = 0; w < vectors_;) {
+                alignas(32) std::array<std::int32_t, 64> pairs;
+                std::uint64_t left = 0;
+                std::size_t size = 0;
+                for (; size < pairs.size() && w < vectors_; ++w, size += 8) {
+                    const __m256i eight = nodes((*sums)[w]);
+                    _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data() + size), eight);
+                    const auto zero = static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(eight, _mm256_setzero_si256()))));
+                    left |= std::uint64_t{~zero & 0xFF} << size;
+                }
+                const auto next = [&](const auto& call) {
+                    if (!left) return false;
+                    const auto place = static_cast<std::size_t>(std::countr_zero(left));
+                    left &= left - 1;
+                    call(first + place, pairs[place]);
+                    return true;
+                };
+                while ((next(visit) && ...)) {
+                }
+                first += size;
+            }
+        }
+    }
+#endif
+
 #ifdef __AVX512VNNI__
     std::int32_t upper_net(const Upper& upper, Views views) const {
         // Four sums, because each instruction waits for the one before it on the same sum.
         __m512i sum[4] = {_mm512_loadu_si512(upper.bias.data())};  // std::array would drop the type's alignment
-        const std::int16_t* weights = upper.weights.data();
-        for (const Sums* sums : views) {
-            for (std::size_t w = 0; w < vectors_; ++w) {
-                alignas(32) std::array<std::int32_t, 8> pairs;
-                _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes((*sums)[w]));
-                for (std::size_t i = 0; i < pairs.size(); ++i, weights += 2 * Shape::upper) {
-                    sum[i % 4] = _mm512_dpwssd_epi32(sum[i % 4], _mm512_set1_epi32(pairs[i]), _mm512_loadu_si512(weights));
-                }
-            }
-        }
+        const auto add_to = [&](__m512i& to) {
+            return [&](std::size_t pair, std::int32_t values) {
+                to = _mm512_dpwssd_epi32(to, _mm512_set1_epi32(values), _mm512_loadu_si512(upper.weights.data() + pair * 2 * Shape::upper));
+            };
+        };
+        each_pair(views, add_to(sum[0]), add_to(sum[1]), add_to(sum[2]), add_to(sum[3]));
         alignas(64) std::array<std::int32_t, Shape::upper> all;
         _mm512_store_si512(all.data(), _mm512_add_epi32(_mm512_add_epi32(sum[0], sum[1]), _mm512_add_epi32(sum[2], sum[3])));
         const auto* halves = reinterpret_cast<const __m256i*>(all.data());
@@ -208,18 +236,12 @@ private:
     std::int32_t upper_net(const Upper& upper, Views views) const {
         const auto* bias = reinterpret_cast<const __m256i*>(upper.bias.data());
         __m256i low = _mm256_load_si256(bias), high = _mm256_load_si256(bias + 1);
-        const auto* weights = reinterpret_cast<const __m256i*>(upper.weights.data());
-        for (const Sums* sums : views) {
-            for (std::size_t w = 0; w < vectors_; ++w) {
-                alignas(32) std::array<std::int32_t, 8> pairs;
-                _mm256_store_si256(reinterpret_cast<__m256i*>(pairs.data()), nodes((*sums)[w]));
-                for (const std::int32_t pair : pairs) {
-                    const __m256i both = _mm256_set1_epi32(pair);
-                    low = _mm256_add_epi32(low, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
-                    high = _mm256_add_epi32(high, _mm256_madd_epi16(both, _mm256_loadu_si256(weights++)));
-                }
-            }
-        }
+        each_pair(views, [&](std::size_t pair, std::int32_t values) {
+            const __m256i both = _mm256_set1_epi32(values);
+            const auto* weights = reinterpret_cast<const __m256i*>(upper.weights.data() + pair * 2 * Shape::upper);
+            low = _mm256_add_epi32(low, _mm256_madd_epi16(both, _mm256_loadu_si256(weights)));
+            high = _mm256_add_epi32(high, _mm256_madd_epi16(both, _mm256_loadu_si256(weights + 1)));
+        });
         return output(upper, low, high);
     }
 #else

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <type_traits>
 
 #include "games/bits.hpp"
 #include "games/moves.hpp"
@@ -104,6 +105,14 @@ struct Move {
     friend constexpr bool operator==(const Move&, const Move&) = default;
 };
 static_assert(sizeof(Move) == 8 && sizeof(Position) == 16);
+
+// A move from its parts, put together as one word: the compiler puts bit-fields together in memory, part by part, and a processor
+// waits when it reads as a whole what it has just written in parts.
+constexpr Move make_move(Board captured, unsigned from, unsigned to, unsigned direction, Color turn) {
+    if (std::is_constant_evaluated()) return Move{.captured = captured, .from = from & 31, .to = to & 31, .path = direction & 3, .turn = turn};
+    const std::uint64_t fields = (from & 31) | (to & 31) << 5 | (direction & 3) << 10 | static_cast<unsigned>(turn) << 28;
+    return std::bit_cast<Move>(fields << 32 | captured);
+}
 
 // A jumper keeps to a quarter of the board, 8 squares joined over 9 others; no quarter gives more than
 // 17 maximal routes however it is filled (tests/core/test_draughts.cpp counts them all).
@@ -223,9 +232,9 @@ constexpr void for_each_single(Board first, Board second, Color turn, Visit& vis
         const unsigned back = to < 32 ? back0 : back1;
         if constexpr (jump) {
             const unsigned way = to < 32 ? direction : direction + 1;
-            visit(Move{.captured = bit((to + back) & 31), .from = (to + 2 * back) & 31, .to = to & 31, .path = way & 3, .turn = turn});
+            visit(make_move(bit((to + back) & 31), to + 2 * back, to, way, turn));
         } else {
-            visit(Move{.from = (to + back) & 31, .to = to & 31, .turn = turn});
+            visit(make_move(0, to + back, to, 0, turn));
         }
     }
 }
@@ -305,11 +314,7 @@ inline bool random_move(Position p, Rng& rng, Move& move) {
     const unsigned to = nth_bit(goes_forward ? forward : backward, goes_forward ? n : n - forwards);
     const unsigned direction = to / 32 + (goes_forward ? 0 : 2);
     const unsigned back = 0x0701191FU >> 8 * direction & 31;  // one step back round the ring: 31, 25, 1 or 7
-    move = Move{.captured = capture ? bit((to + back) & 31) : 0,
-                .from = (to + (capture ? 2 * back : back)) & 31,
-                .to = to & 31,
-                .path = capture ? direction & 3 : 0,
-                .turn = p.turn};
+    move = make_move(capture ? bit((to + back) & 31) : 0, to + (capture ? 2 * back : back), to, capture ? direction & 3 : 0, p.turn);
     return true;
 }
 
@@ -449,6 +454,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position?
     static constexpr bool is_quiet(Position p) { return !must_capture(p); }
     static constexpr bool is_over(Position p) { return !can_move(p); }
+    // Has the side to move more than one move?
+    static constexpr bool has_choice(Position p) { return count_moves(p) > 1; }
     // Has the side to move, in a game that is over, pieces that cannot move?
     static constexpr bool is_blocked(Position p) { return p.own != 0; }
     // Does this legal move win the game at once?

@@ -263,6 +263,8 @@ struct Game {
     // Is the fight at rest, so that a search may stop and value the position? Here there are no exchanges.
     static constexpr bool is_quiet(Position) { return true; }
     static constexpr bool is_over(Position p) { return tictactoe3d::is_over(p); }
+    // Has the side to move more than one move?
+    static constexpr bool has_choice(Position p) { return !is_over(p) && std::popcount(p.open()) > 1; }
     // Has the side to move, in a game that is over, pieces that cannot move? Here no piece moves.
     static constexpr bool is_blocked(Position) { return false; }
     // Does this legal move win the game at once?

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -98,6 +99,7 @@ private:
     static constexpr std::size_t history_limit = 1 << 20;
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
     using Scores = TableScores<with_endgames>;
+    using Order = PickOrder<std::int64_t, Game::most_moves>;
 
     // Searches the first `choices` moves; the others are known to be worse.
     void search_root(Position position, Iteration<Move>& iteration, std::size_t choices) {
@@ -171,15 +173,15 @@ private:
 
         auto moves = Game::generate(position);
         if (moves.empty()) return ended<Game>(position, ply, blocked_draws);
-        std::array<std::uint8_t, Game::most_moves> order;
         const bool quiet = Game::is_quiet(position);
-        arrange(position, moves, first, order);
+        Order order = arrange(position, moves, first);
 
         Score best = -infinite;
         std::uint8_t best_place = TranspositionTable::no_move;
         const Score original = alpha;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const Move move = moves[order[i]];
+            const std::uint8_t place = order.next();
+            const Move move = moves[place];
             Score score;
             if (i == 0) {
                 score = child(position, move, ply, depth - 1, alpha, beta);
@@ -192,7 +194,7 @@ private:
             if (stopped_) return 0;
             if (score <= best) continue;
             best = score;
-            best_place = order[i];
+            best_place = place;
             if (score <= alpha) continue;
             alpha = score;
             lines_.begin_with(move, ply);
@@ -209,11 +211,11 @@ private:
     }
 
     // The moves' places in the order in which to try them: the table's move, then those that have cut off most.
-    void arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, std::array<std::uint8_t, Game::most_moves>& order) const {
+    Order arrange(Position position, const typename Game::Moves& moves, std::uint8_t first) const {
         const auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
-        put_in_order<std::uint32_t>(order, moves.size(), [&](std::size_t i) {
-            if (!options_.ordering) return std::uint32_t{0};
-            return i == first ? ~std::uint32_t{0} : history[Game::slot(moves[i])];
+        return Order(moves.size(), [&](std::size_t i) {
+            if (!options_.ordering) return std::int64_t{0};
+            return i == first ? std::numeric_limits<std::int64_t>::max() : std::int64_t{history[Game::slot(moves[i])]};
         });
     }
 

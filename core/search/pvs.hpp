@@ -144,6 +144,7 @@ private:
     static constexpr std::int32_t history_limit = 1 << 14;
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
     using Scores = TableScores<with_endgames>;
+    using Order = PickOrder<std::int32_t, Game::most_moves>;
 
     static constexpr int near_leaves = 4;  // with so many plies left futility and razoring prune, with more ProbCut
     // Margins, as shares of the value of a won game.
@@ -254,26 +255,26 @@ private:
             }
         }
 
-        const auto moves = Game::generate(position);
-        if (moves.empty()) return over(position, ply);
-        if (options_.extensions && moves.size() == 1 && depth > 0 && ply < 2 * most_plies / 3) ++depth;
-        if (!principal && whole && quiet && depth > 0 && moves.size() > 1 && std::abs(beta) < unit) {
+        if (!principal && whole && quiet && depth > 0 && std::abs(beta) < unit && Game::has_choice(position)) {
             if (const auto bound = prune(position, ply, depth, beta, quiet_plies)) return *bound;
             lines_.clear(ply);
             if (stopped_) return 0;
         }
+        const auto moves = Game::generate(position);
+        if (moves.empty()) return over(position, ply);
+        if (options_.extensions && moves.size() == 1 && depth > 0 && ply < 2 * most_plies / 3) ++depth;
         if (options_.internal && first == SharedTable::no_move && depth >= 4 && quiet) --depth;
         const bool singular = expected && moves.size() > 1 && ply < 2 * most_plies / 3 && is_singular(position, ply, depth, first, *expected);
         if (stopped_) return 0;
 
-        std::array<std::uint8_t, Game::most_moves> order;
-        arrange(position, moves, first, ply, order);
+        Order order = arrange(position, moves, first, ply);
         Score best = -infinite;
         std::uint8_t best_place = SharedTable::no_move;
         const Score original = alpha;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const Move move = moves[order[i]];
-            if (order[i] == without) continue;
+            const std::uint8_t place = order.next();
+            if (place == without) continue;
+            const Move move = moves[place];
             Score score;
             if (best == -infinite) {
                 score = child(position, move, ply, depth - 1 + singular, alpha, beta);
@@ -286,12 +287,12 @@ private:
             if (stopped_) return 0;
             if (score <= best) continue;
             best = score;
-            best_place = order[i];
+            best_place = place;
             if (score <= alpha) continue;
             alpha = score;
             lines_.begin_with(move, ply);
             if (alpha >= beta) {
-                if (quiet && depth > 0 && whole) credit(position, moves, order, i, ply, depth);
+                if (quiet && depth > 0 && whole) credit(position, moves, order.picked(), ply, depth);
                 break;
             }
         }
@@ -345,12 +346,12 @@ private:
     }
 
     // The moves' places in the order in which to try them: the table's move, those that cut off here before, then by history.
-    void arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, int ply, std::array<std::uint8_t, Game::most_moves>& order) const {
+    Order arrange(Position position, const typename Game::Moves& moves, std::uint8_t first, int ply) const {
         const auto at = static_cast<std::size_t>(ply);
         const auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
         const auto& killers = killers_[at];
         const std::uint16_t counter = ply > 0 ? counters_[last_[at]] : no_slot;
-        put_in_order<std::int32_t>(order, moves.size(), [&](std::size_t i) {
+        return Order(moves.size(), [&](std::size_t i) {
             const std::size_t slot = Game::slot(moves[i]);
             if (i == first) return 1 << 30;
             if (options_.killers && slot + 1 == killers[0]) return 1 << 22;
@@ -360,16 +361,16 @@ private:
         });
     }
 
-    // The move that cut off earns credit, and those that were tried before it lose some.
-    void credit(Position position, const typename Game::Moves& moves, const std::array<std::uint8_t, Game::most_moves>& order, std::size_t cut, int ply, int depth) {
+    // The last of the moves that were tried has cut off. It earns credit, and those before it lose some.
+    void credit(Position position, const typename Game::Moves& moves, std::span<const std::uint8_t> tried, int ply, int depth) {
         auto& history = history_[static_cast<std::size_t>(Game::turn(position))];
         const std::int32_t bonus = std::min(depth * depth, 400);
         const auto change = [&](Move move, std::int32_t by) {
             std::int32_t& earned = history[Game::slot(move)];
             earned += by - earned * std::abs(by) / history_limit;
         };
-        for (std::size_t i = 0; i < cut; ++i) change(moves[order[i]], -bonus);
-        const Move move = moves[order[cut]];
+        for (const std::uint8_t place : tried.first(tried.size() - 1)) change(moves[place], -bonus);
+        const Move move = moves[tried.back()];
         change(move, bonus);
         const auto slot = static_cast<std::uint16_t>(Game::slot(move));
         auto& killers = killers_[static_cast<std::size_t>(ply)];

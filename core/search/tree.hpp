@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "search/search.hpp"
@@ -86,17 +88,33 @@ private:
     static constexpr bool counts_plies(Score score) { return with_endgames ? score >= table_win - 2 * most_plies : is_win(score); }
 };
 
-// The places 0 to `count` - 1 in the order in which to try them, the greatest `merit(place)` first.
-// Insertion keeps the order of the places among equals, so a search repeats to the bit.
-template <class Value, std::size_t most, class Merit>
-void put_in_order(std::array<std::uint8_t, most>& order, std::size_t count, Merit merit) {
-    std::array<Value, most> merits;
-    for (std::size_t i = 0; i < count; ++i) {
-        merits[i] = merit(i);
-        std::size_t j = i;
-        for (; j > 0 && merits[order[j - 1]] < merits[i]; --j) order[j] = order[j - 1];
-        order[j] = static_cast<std::uint8_t>(i);
+// The places 0 to `count` - 1 in the order in which to try them: the greatest merit first, and of equals the first place, so that a
+// search repeats to the bit. They are picked one by one, because most positions are cut off by one of the first moves.
+template <class Merit, std::size_t most>
+class PickOrder {
+public:
+    static_assert(std::is_signed_v<Merit>);
+
+    template <class MeritOf>
+    PickOrder(std::size_t count, MeritOf merit) : count_(count) {
+        for (std::size_t i = 0; i < count; ++i) merits_[i] = merit(i);
     }
-}
+
+    // The next place; there has to be one.
+    std::uint8_t next() {
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < count_; ++i) best = merits_[i] > merits_[best] ? i : best;
+        merits_[best] = std::numeric_limits<Merit>::min();
+        return picked_[size_++] = static_cast<std::uint8_t>(best);
+    }
+
+    // The places so far.
+    std::span<const std::uint8_t> picked() const { return {picked_.data(), size_}; }
+
+private:
+    std::size_t count_, size_ = 0;
+    std::array<Merit, most> merits_;
+    std::array<std::uint8_t, most> picked_;
+};
 
 }  // namespace ludus

@@ -158,7 +158,7 @@ def test_a_network_and_a_player_of_a_module(module, run):
         (("match", "my_school:nobody", "random"), "the module my_school has no nobody"),
         (("--import", "broken_module", "runs"), "broken_module cannot be imported: ZeroDivisionError"),
         (("study", "my_school:value"), "my_school:value is no study: it has no SCALES or no Study"),
-        (("study", "nothing"), "there are tictactoe3d, mp-draughts, evolution, specialists, champion"),
+        (("study", "nothing"), "there are tictactoe3d, mp-draughts, ls-draughts, evolution, specialists, champion"),
     ],
 )
 def test_what_cannot_be_loaded_is_a_sentence(module, run, arguments, reason):

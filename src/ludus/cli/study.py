@@ -30,8 +30,8 @@ def study(
         str,
         typer.Argument(
             metavar="STUDY",
-            help="One of tictactoe3d, mp-draughts, evolution (each is a paper), specialists and champion (our own); or "
-            "another package's study, by its entry point or as module:study.",
+            help="One of tictactoe3d, mp-draughts, ls-draughts, evolution (each is a paper), specialists and champion "
+            "(our own); or another package's study, by its entry point or as module:study.",
         ),
     ],
     scale: Annotated[

@@ -16,7 +16,7 @@ from typing import Any
 from ludus import plugins
 
 GROUP = "ludus.studies"
-NAMES = ("tictactoe3d", "mp-draughts", "evolution", "specialists", "champion")  # of our own
+NAMES = ("tictactoe3d", "mp-draughts", "ls-draughts", "evolution", "specialists", "champion")  # of our own
 
 
 class BadStudy(ValueError):

@@ -13,7 +13,7 @@ from ludus.studies import trainings
 from ludus.studies.trainings import POSITIVE, BySeed
 
 THROWN_NOTE = (
-    "By the endgame tables of up to 4 pieces, in the matches of Table I and against material: how often a player stood "
+    "By the endgame tables of up to 4 pieces, in the paper's matches and against material: how often a player stood "
     "won, and what share of these wins it threw away. By ending, the games of all trainings are counted together, as "
     "wins thrown / wins reached. The ending is named from the side of the player. A win that is reached in one ending "
     "may be thrown in the next."

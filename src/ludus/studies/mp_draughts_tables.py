@@ -24,8 +24,8 @@ FAITHFUL_NOTE = (
     "specialists learn at 4 plies to save time. The diamond is the paper's result."
 )
 OURS_NOTE = (
-    "The same players with our options, at depth 4. NeuroDraughts and LS-Draughts search by plain minimax, which stops "
-    "there. The others search by alpha-beta with late-move reductions, and beyond that depth while a capture is forced."
+    "The same players with our options, at depth 4. NeuroDraughts searches by plain minimax, which stops there. The "
+    "others search by alpha-beta with late-move reductions, and beyond that depth while a capture is forced."
 )
 TWENTY_NOTE = (
     "Wins, losses and draws of the first player in the first 20 games of each training. They show how much 20 games "

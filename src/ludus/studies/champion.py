@@ -76,12 +76,11 @@ class Study:
         self.seeds = range(seed, seed + scale.trials)
 
     def steps(self) -> list[Step]:
-        """All steps: the champion with every seed first, which the other trainings are compared with."""
+        """All steps: the champion with every seed first and its matches, then the trainings compared with it."""
         steps: list[Step] = []
         for cell in (OURS, HALF):
-            for seed in self.seeds:
-                steps.append(self._training(cell, seed))
-                steps += [self._match(*players, seed) for players in self._pairs(cell).values()]
+            steps += [self._training(cell, seed) for seed in self.seeds]
+            steps += [self._match(*players, seed) for seed in self.seeds for players in self._pairs(cell).values()]
         return steps
 
     def _training(self, cell: str, seed: int) -> TrainingStep:

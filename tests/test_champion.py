@@ -1,6 +1,7 @@
 """The champion: its network against a plain reference, its files, and that it learns."""
 
 import shutil
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -12,7 +13,7 @@ from ludus._core import Budget, Color, draughts, tictactoe3d
 from ludus.arena import matches
 from ludus.arena.matches import MatchConfig
 from ludus.arena.play import play
-from ludus.learning import position_files, registry
+from ludus.learning import given_positions, position_files, registry
 from ludus.learning.champion import Champion
 from ludus.learning.position_files import BadPositions, PositionWriter, read
 from ludus.players.evaluators import PhaseNetwork
@@ -305,12 +306,43 @@ def test_started_with_a_champion_that_is_gone_a_stopped_run_ends_the_same(traine
     assert result(train(tmp_path / "r", learner).folder) == result(whole)
 
 
+def test_a_training_learns_from_the_games_of_other_runs(trained, further, tmp_path):
+    shutil.copytree(trained, tmp_path / "other")
+    learner = msgspec.structs.replace(further, other_runs=(str(tmp_path / "other"),))
+    whole = train(tmp_path / "whole", learner).folder
+    alone = train(tmp_path / "alone", further).folder
+    name = "data/0001.positions"
+    assert (whole / name).read_bytes() == (alone / name).read_bytes()  # the same games of its own
+    assert result(whole) != result(alone)
+    # It is known from the beginning which positions those are.
+    for name in ("r", "gone"):
+        train(tmp_path / name, learner, stop=1)
+    (tmp_path / "other" / "data" / "0003.positions").write_bytes(b"not there when it began")
+    assert result(train(tmp_path / "r", learner).folder) == result(whole)
+    (tmp_path / "other" / "data" / "0002.positions").unlink()
+    with pytest.raises(BadPositions, match=r"0002.positions cannot be read"):
+        train(tmp_path / "gone", learner)
+
+
+def test_the_last_generations_of_other_runs_count_as_those_before_generation_1(trained):
+    def generations(window):
+        return [(Path(file.path).stem, file.age) for file in given_positions.find([str(trained)], window)]
+
+    assert generations(1) == []
+    assert generations(2) == [("0002", 1)]
+    assert generations(5) == [("0002", 1), ("0001", 2)]  # without the random games of generation 0
+    files = given_positions.find([str(trained)], 5)
+    sizes = [sum(map(len, given_positions.read(files, most, "draughts", 16))) for most in range(4)]
+    assert sizes[0] == 0 < sizes[1] < sizes[2] == sizes[3]
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
         ({"start": "material"}, "cannot start with material, which is no champion"),
         ({"start": "missing-player"}, "missing-player"),
         ({"start": "champion", "game": "tictactoe3d"}, "draughts"),
+        ({"other_runs": ("missing-run",)}, "missing-run has no positions of games"),
     ],
 )
 def test_what_is_no_champion_cannot_be_the_start(options, reason):
@@ -385,6 +417,7 @@ def test_the_nodes_of_a_move_grow_to_a_limit():
     [
         ({"match_games": 3}, "3 is not an even number"),
         ({"start": "champion", "generations": 0}, "has one generation at least"),
+        ({"other_runs": ("run",), "generations": 0}, "does not learn from other runs"),
         ({"width": 48}, "width"),
         ({"endgames": 9}, "endgames"),
         ({"result_share": 1.5}, "result_share"),

@@ -66,7 +66,7 @@ void bind_game_fitting(nb::module_ module) {
                "Random weights to begin a fit with.");
     nb::class_<Fit>(module, "PhaseFit", "A network that is fitted to positions. One thread at a time may use it; it has threads of its own.")
         .def_static("of", [](const Input& theta, std::size_t width, const std::vector<Buffer>& positions, int epochs, double rate, float result_share,
-                             std::uint64_t seed) {
+                             float ending_share, std::uint64_t seed) {
             if (epochs < 1 || epochs > 1000) throw std::invalid_argument("there are 1 to 1000 epochs");
             const nb::gil_scoped_release release;
             std::size_t bytes = 0;
@@ -74,11 +74,12 @@ void bind_game_fitting(nb::module_ module) {
             std::vector<TrainingPosition<Game>> all;
             all.reserve(bytes / sizeof(TrainingPosition<Game>));
             for (const Buffer& buffer : positions) add_positions<Game>(all, {buffer.data(), buffer.size()});
-            return make_phase_fit<Game>({theta.data(), theta.size()}, width, std::move(all), {.epochs = epochs, .rate = rate, .result_share = result_share, .seed = seed});
-        }, "theta"_a, nb::kw_only(), "width"_a, "positions"_a, "epochs"_a, "rate"_a, "result_share"_a, "seed"_a,
+            return make_phase_fit<Game>({theta.data(), theta.size()}, width, std::move(all), {.epochs = epochs, .rate = rate, .result_share = result_share, .ending_share = ending_share, .seed = seed});
+        }, "theta"_a, nb::kw_only(), "width"_a, "positions"_a, "epochs"_a, "rate"_a, "result_share"_a, "ending_share"_a = FitOptions{}.ending_share, "seed"_a,
            nb::sig("def of(theta: numpy.typing.NDArray[numpy.float32], *, width: int, positions: Sequence[bytes | memoryview], epochs: int, rate: float, "
-                   "result_share: float, seed: int) -> PhaseFit"),
+                   "result_share: float, ending_share: float = 1.0, seed: int) -> PhaseFit"),
            "Begins with these weights. The target of a position is `result_share` of its game's result and the rest of the search's value. "
+           "Of the positions of endings it learns from a share: in draughts those of up to 10 pieces, in Tic-Tac-Toe 3D those of more than 36 stones. "
            "Raises ValueError for positions that cannot be.")
         .def("step", [](Fit& fit, std::uint64_t batches, int threads) {
             if (threads < 1 || threads > 1024) throw std::invalid_argument("there are 1 to 1024 threads");

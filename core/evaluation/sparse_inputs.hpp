@@ -3,6 +3,7 @@
 // A class of inputs has
 //     count                          how many there are; `usual` is how many are on in most positions, `most` the most that can be
 //     phase(position)                which of the `phases` upper networks values it
+//     is_ending(position)            is it one of the many positions late in a game?
 //     for_each(position, visit)      visit(input) for every input that is on, as the side to move sees it
 //     turned(position)               the position as the other side sees it
 //     changes(position, move, change, drop)
@@ -30,6 +31,8 @@ struct PieceInputs {
         const int pieces = p.pieces();
         return pieces <= 6 ? 0 : pieces <= 10 ? 1 : pieces <= 16 ? 2 : 3;
     }
+
+    static constexpr bool is_ending(Position p) { return p.pieces() <= 10; }
 
     template <class Visit>
     static constexpr void for_each(Position p, Visit visit) {
@@ -73,6 +76,8 @@ struct LineInputs {
         const int stones = p.stones();
         return stones <= 12 ? 0 : stones <= 24 ? 1 : stones <= 36 ? 2 : 3;
     }
+
+    static constexpr bool is_ending(Position p) { return p.stones() > 36; }
 
     template <class Visit>
     static void for_each(Position p, Visit visit) {

@@ -31,7 +31,8 @@ struct FitOptions {
     int epochs = 4;
     double rate = 0.002;
     float result_share = 0.7F;  // of the result in the target; the rest is the search's value
-    std::uint64_t seed = 0;     // of the order of the positions
+    float ending_share = 1;     // of the positions of endings that are learned from
+    std::uint64_t seed = 0;     // of the order of the positions, and of the endings that are left out
 };
 
 // Random weights to begin with: nodes of the first layers lie around the middle of their range.
@@ -77,7 +78,7 @@ public:
     using Record = TrainingPosition<Game>;
 
     PhaseFitOf(std::span<const float> theta, std::vector<Record> positions, FitOptions options)
-        : shape_(wide * lanes), options_(options), positions_(std::move(positions)), order_(positions_.size()), weights_(size), first_(size), second_(size),
+        : shape_(wide * lanes), options_(options), positions_(thinned(std::move(positions), options)), order_(positions_.size()), weights_(size), first_(size), second_(size),
           limits_(size), pieces_(pieces, {std::vector<Vector>(size), std::vector<std::uint8_t>(Inputs::count)}) {
         shape_.check(theta.size());
         if (positions_.size() < Base::batch) throw std::invalid_argument("there are fewer positions than a batch has: 512");
@@ -150,6 +151,14 @@ private:
         std::size_t count = 0;
         std::array<Vector, wide> clipped;
     };
+
+    // Without the endings that are left out.
+    static std::vector<Record> thinned(std::vector<Record> positions, const FitOptions& options) {
+        if (options.ending_share >= 1) return positions;
+        Rng rng(options.seed, 0x454E4449);
+        std::erase_if(positions, [&](const Record& record) { return Inputs::is_ending(record.position()) && rng.uniform() >= options.ending_share; });
+        return positions;
+    }
 
     // Where the share of a thread begins; rows are not divided.
     static std::size_t share(unsigned thread, unsigned threads) { return thread == threads ? size : size * thread / threads / wide * wide; }

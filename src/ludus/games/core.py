@@ -395,6 +395,7 @@ class PhaseFits(Protocol):
         epochs: int,
         rate: float,
         result_share: float,
+        ending_share: float = 1.0,
         seed: int,
     ) -> PhaseFit:
         """A fit that begins with these weights. Raises ValueError for positions that cannot be."""

@@ -23,7 +23,8 @@ from ludus.arena.task import Rules
 from ludus.endgames import load as load_tables
 from ludus.files import make_folder
 from ludus.games.core import PhaseFit
-from ludus.learning import fields, generation_matches, position_files, self_games
+from ludus.learning import fields, generation_matches, given_positions, position_files, self_games
+from ludus.learning.given_positions import GivenFile
 from ludus.learning.learner import Facts, Options, Progress, Record, State
 from ludus.learning.position_files import PositionWriter
 from ludus.learning.self_games import GamesResult, GamesTask
@@ -73,6 +74,7 @@ class Point(Struct, frozen=True, kw_only=True):
     tally: Tally = Tally()  # of its games so far
     games: int = 0  # of all generations before
     sizes: dict[str, int] = {}  # of the files of positions in bytes, by generation
+    given: list[GivenFile] = []  # of other runs
     gained: float = 0.0  # Elo of each generation over the one before, summed
     theta: Theta | None = None  # of the last finished generation
     finished: bool = False
@@ -114,6 +116,14 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "the games of generation 1. If not given, generation 0 learns from random games."
         ),
     ] = ""
+
+    other_runs: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Runs of other champions, separated by commas, such as runs/champion-1,runs/champion-2. Their "
+            "last generations count as those before generation 1: a network learns from the ones that --window reaches."
+        ),
+    ] = ()
 
     random_games: Annotated[int, Meta(description="Random games that generation 0 learns from.", ge=1)] = 60_000
     games: Annotated[int, Meta(description="Games that generation 1 learns from.", ge=1)] = 12_000
@@ -169,6 +179,16 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = 0.25
 
+    ending_share: Annotated[
+        float,
+        Meta(
+            description="Share of the positions of endings that a network learns from, from 0 to 1: those of up to 10 "
+            "pieces in draughts, of more than 36 stones in Tic-Tac-Toe 3D.",
+            ge=0,
+            le=1,
+        ),
+    ] = 1.0
+
     match_games: Annotated[
         int,
         Meta(
@@ -184,6 +204,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError(f"match games are played in pairs: {self.match_games} is not an even number of them")
         if self.start and not self.generations:
             raise ValueError("a training that starts with a player has one generation at least")
+        if self.other_runs and not self.generations:
+            raise ValueError("generation 0 does not learn from other runs: a training with them has one more at least")
 
     @property
     def name(self) -> str:
@@ -226,13 +248,14 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return PhaseNetwork(width=width)
 
     def _begin(self) -> Point:
-        """Where a training begins. Raises ValueError for a start that is no champion of this game."""
+        """Where a training begins. Raises ValueError for a start that is no champion, or other runs without games."""
+        given = given_positions.find(self.other_runs, self.window)
         if not self.start:
-            return Point(method=_METHOD)
-        given = players.find(self.start, self.game)
-        if not isinstance(given.evaluator, PhaseNetwork):
+            return Point(method=_METHOD, given=given)
+        start = players.find(self.start, self.game)
+        if not isinstance(start.evaluator, PhaseNetwork):
             raise ValueError(f"a training of a champion cannot start with {self.start}, which is no champion")
-        return Point(method=_METHOD, generation=1, theta=given.theta)
+        return Point(method=_METHOD, generation=1, theta=start.theta, given=given)
 
     def learn(self, state: State | None, workers: Workers) -> Iterator[Progress]:
         """Learns with files of positions in a temporary folder; so it cannot go on from a state."""
@@ -321,6 +344,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for each in self._learned(number):
             path, size = position_files.path_of(folder, each), point.sizes[str(each)]
             blocks += position_files.read(path, self.game, core.POSITION_BYTES, each, size)
+        if number:
+            blocks += given_positions.read(point.given, self.window - number, self.game, core.POSITION_BYTES)
         return core.PhaseFit.of(
             core.initial_phase_theta(self.width, self._seed(number, _WEIGHTS)),
             width=self.width,
@@ -328,6 +353,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             epochs=self.epochs,
             rate=self.rate,
             result_share=self.result_share,
+            ending_share=self.ending_share,
             seed=self._seed(number, _ORDER),
         )
 
@@ -362,6 +388,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             generation=number if last else number + 1,
             games=total,
             sizes=kept,
+            given=point.given,
             gained=gained,
             theta=theta,
             finished=last,

@@ -155,6 +155,30 @@ def test_a_fit_refuses_what_cannot_be():
         fit(b"\1" * 16 * 600)
 
 
+def test_a_fit_leaves_out_a_share_of_the_endings():
+    played = draughts.self_play(None, Budget(), first=0, games=200, seed=1)
+    found = records(played)
+    pieces = np.array([bin(own | other).count("1") for own, other in zip(found["own"], found["other"], strict=True)])
+    many, few = int((pieces > 10).sum()), int((pieces <= 10).sum())
+
+    def batches(share):
+        return draughts.PhaseFit.of(
+            draughts.initial_phase_theta(16, 1),
+            width=16,
+            positions=[played.positions],
+            epochs=1,
+            rate=0.001,
+            result_share=1,
+            ending_share=share,
+            seed=5,
+        ).total
+
+    assert few > 2000 < many
+    assert batches(1) == (many + few) // 512
+    assert batches(0) == many // 512
+    assert abs(batches(0.25) - (many + few / 4) / 512) < 1.5
+
+
 def written(path, blocks=3):
     writer = PositionWriter(path, "draughts", 16, 7)
     for number in range(blocks):

@@ -685,9 +685,9 @@ class PhaseFit:
     """
 
     @staticmethod
-    def of(theta: numpy.typing.NDArray[numpy.float32], *, width: int, positions: Sequence[bytes | memoryview], epochs: int, rate: float, result_share: float, seed: int) -> PhaseFit:
+    def of(theta: numpy.typing.NDArray[numpy.float32], *, width: int, positions: Sequence[bytes | memoryview], epochs: int, rate: float, result_share: float, ending_share: float = 1.0, seed: int) -> PhaseFit:
         """
-        Begins with these weights. The target of a position is `result_share` of its game's result and the rest of the search's value. Raises ValueError for positions that cannot be.
+        Begins with these weights. The target of a position is `result_share` of its game's result and the rest of the search's value. Of the positions of endings it learns from a share: in draughts those of up to 10 pieces, in Tic-Tac-Toe 3D those of more than 36 stones. Raises ValueError for positions that cannot be.
         """
 
     def step(self, batches: int, threads: int) -> float:

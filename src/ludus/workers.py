@@ -5,11 +5,14 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ludus.files import is_file
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 __all__ = ["NoCluster", "Workers"]
 
@@ -106,20 +109,42 @@ class Workers:
                 future.cancel()
 
 
+def _client(cluster: str) -> "Client":
+    """A client of the cluster. Raises NoCluster."""
+    from distributed import Client
+
+    class ClosedClient(Client):  # type: ignore[misc]  # Dask has no types
+        """One that is closed when it cannot start.
+
+        Dask leaves that to the collector of garbage, which can come while Dask holds a lock that closing needs.
+        """
+
+        def start(self, **options: object) -> None:
+            try:
+                super().start(**options)
+            except BaseException:
+                with suppress(OSError):  # it may wait in vain
+                    self.close(timeout=CONNECT_SECONDS)
+                raise
+
+    try:
+        address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
+    try:
+        return ClosedClient(str(address), timeout=CONNECT_SECONDS)
+    except Exception as error:  # what answers there need not be Dask, and then anything can go wrong
+        raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
+
+
 @contextmanager
 def _connected(cluster: str) -> Iterator[Workers]:
     try:
-        from distributed import Client, KilledWorker
-        from distributed.comm.core import CommClosedError
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
     except ImportError as error:
         raise NoCluster("a cluster needs Dask: pip install 'ludus[cluster]'") from error
-    try:
-        address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
-        client = Client(str(address), timeout=CONNECT_SECONDS)
-    except (KeyError, TypeError, RecursionError) as error:
-        raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
-    except (OSError, ValueError) as error:
-        raise NoCluster(f"there is no cluster at {cluster}: {error}") from error
+    client = _client(cluster)
     with _quiet(), client:
         try:
             count = sum(client.nthreads().values())

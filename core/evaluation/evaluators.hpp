@@ -4,6 +4,7 @@
 //     begin(state, position)                  the state of any position
 //     follow(after, before, position, move)   the state after a legal move, from the state before it
 //     value(state, afterstate)                the value
+// An evaluator may say `is_costly`: its values depend on nothing but the position and never change, and a search may remember them.
 // An evaluator whose network can be trained also has
 //     encode(afterstate, inputs)              the network's inputs; returns what is added to its output node directly
 //     with(network)                           the same evaluator with another network of the same shape

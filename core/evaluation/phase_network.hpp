@@ -74,6 +74,7 @@ public:
     using Position = typename Game::Position;
     using Move = typename Game::Move;
     using Shape = PhaseShape<Inputs>;
+    static constexpr bool is_costly = true;
     static constexpr std::size_t shorts = 16;
     using Sums = std::array<Shorts, Shape::most_width / shorts>;
     using State = std::array<Sums, 2>;  // as Black sees the board, as White sees it

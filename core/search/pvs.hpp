@@ -22,6 +22,7 @@
 #include "search/search.hpp"
 #include "search/shared_table.hpp"
 #include "search/tree.hpp"
+#include "search/value_cache.hpp"
 
 namespace ludus {
 
@@ -145,6 +146,7 @@ private:
     static constexpr bool with_endgames = !std::is_same_v<Endgames, NoEndgames>;
     using Scores = TableScores<with_endgames>;
     using Order = PickOrder<std::int32_t, Game::most_moves>;
+    using Values = std::conditional_t<requires { requires Evaluator::is_costly; }, ValueCache, NoValueCache>;
 
     static constexpr int near_leaves = 4;  // with so many plies left futility and razoring prune, with more ProbCut
     // Margins, as shares of the value of a won game.
@@ -308,7 +310,7 @@ private:
 
     // The value of a quiet position for the side to move. The nearer the limit of quiet moves, the less it is worth.
     Score evaluate(Position position, int ply, int quiet_plies) {
-        Score score = -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position));
+        Score score = values_.find(path_.key(), [&] { return -to_score(evaluator_.value(states_[static_cast<std::size_t>(ply)], position)); });
         const int limit = rules_.quiet_plies;
         if (options_.draw_rule && limit && quiet_plies > limit / 4) {
             score = static_cast<Score>(static_cast<std::int64_t>(score) * (limit - quiet_plies) * 4 / (limit * 3));
@@ -382,6 +384,7 @@ private:
     PvsOptions options_;
     SharedTable& table_;
     [[no_unique_address]] Endgames endgames_;
+    [[no_unique_address]] Values values_;
     Meter* meter_ = nullptr;
     std::optional<Pace> pace_;  // under a clock
     bool stopped_ = false;

@@ -8,10 +8,12 @@
 #include "engine/match_game.hpp"
 #include "engine/searcher.hpp"
 #include "evaluation/draughts_evaluators.hpp"
+#include "evaluation/phase_network.hpp"
 #include "evaluation/tictactoe3d_evaluators.hpp"
 #include "games/draughts_notation.hpp"
 #include "games/playing.hpp"
 #include "games/tictactoe3d_notation.hpp"
+#include "learning/phase_fit.hpp"
 #include "networks.hpp"
 #include "search/pvs.hpp"
 
@@ -26,6 +28,12 @@ template <class Kind, class... Args>
 std::unique_ptr<Searcher<typename Kind::Game>> pvs(PvsOptions options, int threads, Args&&... args) {
     return make_pvs<typename Kind::Game>(make_evaluator<Kind>(std::forward<Args>(args)...).kind, options, 4, threads, nullptr);
 }
+
+// A network that a search asks again whenever it comes back to a position.
+struct AskedAgain : draughts::PhaseNetwork {
+    static constexpr bool is_costly = false;
+    using draughts::PhaseNetwork::PhaseNetwork;
+};
 
 // Positions of random games in which only men have moved: there no position is reached by lines of different lengths, so the
 // table cannot answer from a deeper search than was asked for.
@@ -53,6 +61,26 @@ void same_value_as_alpha_beta() {
             CHECK(best_only->search(history, {.depth = depth}, 1).score == wanted.score);
             CHECK(all->search(history, {.depth = depth}, 1).score == wanted.score);
         }
+    }
+}
+
+// Remembered values are those that the network gives: the searches are the same, node by node.
+void remembers_values() {
+    const auto theta = initial_theta<draughts::PieceInputs>(16, 1);
+    const draughts::PhaseNetwork remembered(theta, 16);
+    const AskedAgain asked(theta, 16);
+    SharedTable one(1), other(1);
+    Pvs with(remembered, {}, one);
+    Pvs without(asked, {}, other);
+    for (const auto position : positions_of_men(20)) {
+        const History<draughts::Game> history(position);
+        const auto search = [&](auto& pvs) {
+            Rng rng(1, 1);
+            return pvs.search(SearchRoot(history), {.nodes = 20'000}, nullptr, [](const auto&) { return true; }, rng);
+        };
+        const auto found = search(with), wanted = search(without);
+        CHECK(found.score == wanted.score && found.depth == wanted.depth && found.nodes == wanted.nodes);
+        CHECK(found.variation == wanted.variation);
     }
 }
 
@@ -176,6 +204,7 @@ void searches_on_threads() {
 
 int main() {
     same_value_as_alpha_beta();
+    remembers_values();
     finds_what_is_there();
     knows_the_limit_of_quiet_moves();
     replays_a_game();

@@ -51,7 +51,6 @@ demo: build
 	@$(BIN)/python examples/learning_curve.py $(DEMO)/td
 	@printf '\nDraughts: a network begins with random games and learns from the games of its own; each generation is tested\n\n'
 	$(BIN)/ludus train champion --generations 5 --random-games 30000 --games 4000 --match-games 20 --match-nodes 1000 --seed 1 --out $(DEMO)/champion
-	@$(BIN)/python examples/learning_curve.py $(DEMO)/champion
 	$(BIN)/ludus match $(DEMO)/champion visiondraughts --budget nodes=2000 --games 40
 	@printf '\nDraughts: a network evolves; it begins as hardly more than the piece count, and then plays it at equal depth\n\n'
 	$(BIN)/ludus train evolution-strategy --generations 60 --end-games 20 --seed 1 --out $(DEMO)/evolution

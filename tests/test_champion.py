@@ -13,7 +13,7 @@ from ludus._core import Budget, Color, draughts, tictactoe3d
 from ludus.arena import matches
 from ludus.arena.matches import MatchConfig
 from ludus.arena.play import play
-from ludus.learning import given_positions, position_files, registry
+from ludus.learning import generation_matches, given_positions, position_files, registry
 from ludus.learning.champion import Champion
 from ludus.learning.position_files import BadPositions, PositionWriter, read
 from ludus.players.evaluators import PhaseNetwork
@@ -319,6 +319,25 @@ def test_a_training_can_start_with_a_champion(trained, further, tmp_path):
     other = train(tmp_path / "o", msgspec.structs.replace(further, start=f"{trained}@1"))
     name = "data/0001.positions"
     assert (run.folder / name).read_bytes() != (other.folder / name).read_bytes()
+
+
+def test_a_generation_that_is_surely_worse_is_not_kept(further, tmp_path):
+    start = players.find("champion")
+    learner = msgspec.structs.replace(further, start="champion", games=20, match_games=20)
+    run = train(tmp_path / "r", learner)
+    (line,) = run.record()
+    before = line["pool"]["the generation before"]
+    assert before["interval"][1] < 0.5 and (line["kept"], line["gained"]) == (False, 0)
+    assert np.array_equal(players.find(str(run.folder)).theta, start.theta)
+    assert players.find(f"{run.folder}@1").evaluator == PhaseNetwork(width=32)  # it can be played all the same
+
+
+def test_the_curve_has_the_strongest_reference_player():
+    pool = {name: {"score": score} for name, score in [("material", 1.0), ("visiondraughts", 0.5)]}
+    pool[generation_matches.BEFORE] = {"score": 0.2}
+    line = generation_matches.curve(3, 110_070, pool)
+    assert line == f"generation   3     110,070 games   50.0% against visiondraughts  {15 * '#'}"
+    assert generation_matches.curve(3, 110_070, {}) == ""
 
 
 def test_started_with_a_champion_that_is_gone_a_stopped_run_ends_the_same(trained, further, tmp_path):

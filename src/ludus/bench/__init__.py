@@ -16,6 +16,7 @@ MEASUREMENTS = {
     "tictactoe3d/random-games": "games.random_tictactoe3d",
     "games/pdn": "games.read_pdn",
     "search/alphabeta-champion": "searches.alphabeta",
+    "search/pvs-champion": "searches.champion",
     "search/alphabeta-32-40-10-1": "searches.alphabeta",
     "search/alphabeta-91-40-10-1": "searches.alphabeta",
     "search/alphabeta-featuremap12": "searches.alphabeta",

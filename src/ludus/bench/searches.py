@@ -8,7 +8,7 @@ from ludus._core import draughts as core
 from ludus.bench import oracles
 from ludus.bench.measure import Measurement, Work, measure
 from ludus.games import draughts
-from ludus.players import evaluators, networks
+from ludus.players import evaluators, find, networks
 
 # Untrained weights: speed does not depend on what they are, but their spread should be that of a trained network.
 _RANDOM = np.random.default_rng(1)
@@ -17,8 +17,10 @@ _RANDOM = np.random.default_rng(1)
 def _evaluator(kind: str) -> core.Evaluator:
     if kind == "material":
         return core.Evaluator.material()
-    if kind == "champion":
-        return core.Evaluator.phases(core.initial_phase_theta(64, 1), width=64)
+    if kind == "champion":  # trained: in play most of its nodes are 0, which is quicker
+        player = find("champion", "draughts")
+        assert isinstance(player.evaluator, evaluators.PhaseNetwork) and player.theta is not None
+        return core.Evaluator.phases(player.theta, width=player.evaluator.width)
     if kind == "featuremap12":
         layers = networks.dense(38, 20, 1)
         features: evaluators.FeatureNetwork | evaluators.BoardNetwork = evaluators.FeatureNetwork(
@@ -41,6 +43,20 @@ def alphabeta() -> Iterator[Measurement]:
     for kind in ("champion", "32-40-10-1", "91-40-10-1", "featuremap12", "material"):
         search = core.Search.alphabeta(_evaluator(kind))
         yield measure(f"search/alphabeta-{kind}", "nodes/s", _search(search, nodes=300_000))
+
+
+def champion() -> Iterator[Measurement]:
+    """Nodes a second of the champion's own search, on boards of one game, without endgame tables."""
+    search, boards = core.Search.pvs(_evaluator("champion")), _boards(20)
+
+    def work() -> int:
+        nodes = 0
+        for board in boards:
+            search.new_game()
+            nodes += search.search(board, nodes=100_000).nodes
+        return nodes
+
+    yield measure("search/pvs-champion", "nodes/s", work)
 
 
 def uct() -> Iterator[Measurement]:

@@ -297,6 +297,8 @@ def _go(run: "Run", concurrency: int | None, cluster: str | None, *, new: bool) 
                         note=note,
                         speed=f"{speed:,.0f} {unit}/s" if speed else "",
                     )
+                    if progress.curve:  # it stays above the bar
+                        bars.console.print(progress.curve, markup=False, highlight=False, soft_wrap=True)
                     tenth = 10 * progress.done // max(progress.total, 1)
                     is_due = tenth != told or time.monotonic() - told_at >= SECONDS
                     if not console.is_terminal and is_due:

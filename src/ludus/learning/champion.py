@@ -2,8 +2,9 @@
 
 Generation 0 learns from uniformly random games. Every later one learns from games that the network before it has played
 against itself, with a small budget of nodes and from random openings. The network is fitted anew to the positions of
-the last generations. The target of a position is a mix of the game's result and of what the search found. A training
-can also start with a champion that is there already, which is then its generation 0.
+the last generations. The target of a position is a mix of the game's result and of what the search found. A generation
+that is surely worse than the one before does not replace it. A training can also start with a champion that is there
+already, which is then its generation 0.
 """
 
 import contextlib
@@ -76,7 +77,7 @@ class Point(Struct, frozen=True, kw_only=True):
     sizes: dict[str, int] = {}  # of the files of positions in bytes, by generation
     given: list[GivenFile] = []  # of other runs
     gained: float = 0.0  # Elo of each generation over the one before, summed
-    theta: Theta | None = None  # of the last finished generation
+    theta: Theta | None = None  # of the last generation that was kept: it plays the next games
     finished: bool = False
     method: int = 1  # the states of earlier versions do not say it
 
@@ -366,7 +367,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.match_games:
             seed = self._seed(number, _MATCHES) % 2**32
             pool = generation_matches.play(player, before, self.match_games, self.match_nodes, seed, workers)
-        gain = pool.get(generation_matches.BEFORE, {}).get("elo")
+        is_kept = not generation_matches.is_worse(pool)
+        gain = pool.get(generation_matches.BEFORE, {}).get("elo") if is_kept else None
         gained = point.gained + (gain or 0.0)
         total = point.games + tally.games
         learned = self._learned(number)
@@ -380,17 +382,19 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "endgames": self.tables,
             "pool": pool,
             "gained": gained,
+            "kept": is_kept,
         }
         last = number == self.generations
-        kept = {each: size for each, size in point.sizes.items() if self.keep_positions or int(each) >= learned[0]}
+        sizes = {each: size for each, size in point.sizes.items() if self.keep_positions or int(each) >= learned[0]}
+        best = player if before is None or is_kept else before
         following = Point(
             method=_METHOD,
             generation=number if last else number + 1,
             games=total,
-            sizes=kept,
+            sizes=sizes,
             given=point.given,
             gained=gained,
-            theta=theta,
+            theta=best.theta,
             finished=last,
         )
         progress = Progress(
@@ -400,9 +404,10 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             line=line,
             stage=f"generation {number}",
             note=generation_matches.note(number, pool),
+            curve=generation_matches.curve(number, total, pool),
             players={f"{number:04}": player},
-            player=player if last else None,
-            now=player,
+            player=best if last else None,
+            now=best,
         )
         return following, progress
 

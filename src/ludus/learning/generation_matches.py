@@ -63,6 +63,20 @@ def _record(score: Score) -> Record:
     return found | {name: round(value, 1) for name, value in named.items() if math.isfinite(value)}
 
 
+def is_worse(pool: Record) -> bool:
+    """Is the generation surely worse than the one before: does the interval of its score lie below a half?"""
+    return BEFORE in pool and pool[BEFORE]["interval"][1] < 0.5
+
+
+def curve(generation: int, games: int, pool: Record) -> str:
+    """A line of the learning curve: the score against the strongest reference player, as a bar."""
+    names = [name for name in pool if name != BEFORE]
+    if not names:
+        return ""
+    score = pool[names[-1]]["score"]
+    return f"generation {generation:>3} {games:>11,} games  {score:6.1%} against {names[-1]}  {'#' * round(30 * score)}"
+
+
 def note(generation: int, pool: Record) -> str:
     """The results in a few words."""
     words = [f"+{found['wins']} ={found['draws']} -{found['losses']} {name}" for name, found in pool.items()]

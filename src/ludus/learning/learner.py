@@ -43,6 +43,7 @@ class Progress(Struct, frozen=True, kw_only=True):
     line: Record | None = None  # for the run's record
     stage: str = ""  # the current part of the work, for learners that have several
     note: str = ""  # the last result in a few words
+    curve: str = ""  # a line of the learning curve, to be shown at once
     players: dict[str, Player] = field(default_factory=dict)  # to be kept by these names: champions, clones
     player: Player | None = None  # the result; only the last progress has it
     now: Player | None = None  # the player as it stands, for a run that is stopped here

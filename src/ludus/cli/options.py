@@ -52,7 +52,7 @@ EndgamesOption = Annotated[
     typer.Option(
         "--endgames",
         metavar="N",
-        help="Use endgame tables of up to N pieces in alpha-beta; 0: none. Default: the player's own.",
+        help="Use endgame tables of up to N pieces in the search; 0: none. Default: the player's own.",
         min=0,
     ),
 ]

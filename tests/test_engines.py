@@ -16,8 +16,8 @@ from ludus.protocols.engine import Engine, EngineFailure, Patience, names_engine
 
 FAKES = Path(__file__).parent / "fake_engines"
 QUICK = Budget(seconds=0.1)
-# A loaded machine may take its time to start Python; what must fail by waiting fails soon.
-PATIENCE = Patience(hello=60, ready=60, grace=0.5, work=60, farewell=0.2)
+# A loaded machine may take its time; only what must fail by waiting fails soon.
+PATIENCE = Patience(hello=60, ready=60, grace=60, work=60, farewell=0.2)
 
 
 def ludus_hub(*arguments: str) -> str:
@@ -73,10 +73,14 @@ def test_a_crash_is_reported_with_status_and_error_output(lock):
     assert (reason, moves) == ("crashed: exit status 3; its error output: out of ideas", 9)
 
 
+def test_an_engine_that_never_answers_did_not_move_in_time(lock):
+    patience = Patience(hello=60, ready=60, grace=0.5, work=60, farewell=0.2)
+    assert failure(Engine(fake("never_answers", lock), QUICK, patience)) == ("did not move within 0.6 s", 0)
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("never_answers", "did not move within 0.6 s"),
         ("floods_nonsense", "wrote 1001 lines of nonsense, the last: la la la"),
         ("closes_its_output", "closed its output"),
     ],

@@ -323,13 +323,17 @@ def test_a_training_can_start_with_a_champion(trained, further, tmp_path):
 
 def test_a_generation_that_is_surely_worse_is_not_kept(further, tmp_path):
     start = players.find("champion")
-    learner = msgspec.structs.replace(further, start="champion", games=20, match_games=20)
+    learner = msgspec.structs.replace(further, start="champion", games=20, match_games=20, generations=2)
     run = train(tmp_path / "r", learner)
-    (line,) = run.record()
-    before = line["pool"]["the generation before"]
-    assert before["interval"][1] < 0.5 and (line["kept"], line["gained"]) == (False, 0)
+    for line in run.record():
+        before = line["pool"]["the generation before"]
+        assert before["interval"][1] < 0.5 and (line["kept"], line["gained"]) == (False, 0)
     assert np.array_equal(players.find(str(run.folder)).theta, start.theta)
-    assert players.find(f"{run.folder}@1").evaluator == PhaseNetwork(width=32)  # it can be played all the same
+    *_, last = learner.learn(None, Workers())
+    assert last.player.name == "champion 0000"
+    assert players.find(f"{run.folder}@2").evaluator == PhaseNetwork(width=32)  # it can be played all the same
+    assert generation_matches.note(2, {}, False) == "generation 2; not kept"
+    assert "2, not kept" in reports.write(run.folder).read_text()
 
 
 def test_the_curve_has_the_strongest_reference_player():
@@ -369,14 +373,36 @@ def test_a_training_learns_from_the_games_of_other_runs(trained, further, tmp_pa
 
 def test_the_last_generations_of_other_runs_count_as_those_before_generation_1(trained):
     def generations(window):
-        return [(Path(file.path).stem, file.age) for file in given_positions.find([str(trained)], window)]
+        files = given_positions.find([str(trained)], window, "draughts", 16)
+        return [(Path(file.path).stem, file.age) for file in files]
 
-    assert generations(1) == []
     assert generations(2) == [("0002", 1)]
     assert generations(5) == [("0002", 1), ("0001", 2)]  # without the random games of generation 0
-    files = given_positions.find([str(trained)], 5)
+    files = given_positions.find([str(trained)], 5, "draughts", 16)
     sizes = [sum(map(len, given_positions.read(files, most, "draughts", 16))) for most in range(4)]
     assert sizes[0] == 0 < sizes[1] < sizes[2] == sizes[3]
+
+
+def test_what_another_run_has_not_finished_does_not_count(trained, tmp_path):
+    shutil.copytree(trained, tmp_path / "other")
+    data = tmp_path / "other" / "data"
+    whole = given_positions.find([str(tmp_path / "other")], 3, "draughts", 16)
+    newest = data / "0002.positions"
+    newest.write_bytes(newest.read_bytes() + b"half a block")
+    PositionWriter(data / "0003.positions", "draughts", 16, 3).close()  # no game has ended yet
+    assert given_positions.find([str(tmp_path / "other")], 3, "draughts", 16) == whole
+
+
+def test_other_runs_that_cannot_be_learned_from_are_a_sentence_at_once(trained, tmp_path):
+    with pytest.raises(BadPositions, match="a window of 1 does not reach them"):
+        given_positions.find([str(trained)], 1, "draughts", 16)
+    with pytest.raises(BadPositions, match="of draughts, not 2 of tictactoe3d"):
+        given_positions.find([str(trained)], 3, "tictactoe3d", 20)
+    shutil.copytree(trained, tmp_path / "other")
+    spoilt = tmp_path / "other" / "data" / "0002.positions"
+    spoilt.write_bytes(spoilt.read_bytes()[:-1] + b"x")
+    with pytest.raises(BadPositions, match=r"0002.positions is broken: block \d+ is not what was written"):
+        given_positions.find([str(tmp_path / "other")], 3, "draughts", 16)
 
 
 @pytest.mark.parametrize(

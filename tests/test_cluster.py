@@ -1,11 +1,13 @@
 """Matches on a Dask cluster of real processes: the same games as on one thread, also when workers die."""
 
+import errno
 import gc
 import logging
 import os
 import signal
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -144,6 +146,20 @@ def test_a_file_that_no_scheduler_wrote_is_a_sentence(run, tmp_path, content):
     status, out, err = run("match", *MATCH, "--cluster", file)
     assert (status, out) == (2, "")
     assert str(file) in err and err.count("\n") == 1
+
+
+def test_a_file_of_a_scheduler_that_cannot_be_read_is_a_sentence(tmp_path, monkeypatch):
+    def unreadable(path):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    file = tmp_path / "scheduler.json"
+    file.write_text("{}")
+    monkeypatch.setattr(Path, "read_bytes", unreadable)
+    with (
+        pytest.raises(NoCluster, match=r"scheduler.json cannot be read: Input/output error"),
+        Workers.open(cluster=str(file)),
+    ):
+        pass
 
 
 def test_a_generation_is_the_same_when_a_worker_is_killed_in_its_games(cluster):

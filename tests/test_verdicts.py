@@ -39,6 +39,15 @@ def test_matches_name_the_weakest_and_the_strongest_opponents():
     assert found == "stronger than a (90%), about as strong as c (55%), weaker than d (20%); generation 3"
 
 
+def test_what_was_not_kept_is_passed_over():
+    def line(generation, score, kept):
+        pool = {"random": {"score": score, "interval": [score - 0.1, score + 0.1]}}
+        return {"generation": generation, "pool": pool, "kept": kept}
+
+    found = verdict("champion", {}, [line(1, 0.9, True), line(2, 0.2, False)])
+    assert found == "stronger than random (90%); generation 1"
+
+
 def test_other_runs_say_what_their_last_line_says():
     assert verdict("genetic", {}, [{"generation": 2, "growth": -0.03}]) == (
         "generation 2 is below its last champions: -0.03 a game, from -1 to 1"

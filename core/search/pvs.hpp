@@ -78,9 +78,10 @@ public:
         return true;
     }
 
-    // A new game: what was learned about the order of moves is forgotten.
+    // A new game: what was learned about the order of moves, and the values of positions, is forgotten.
     void forget() {
         for (auto& side : history_) side.fill(0);
+        values_.clear();
     }
 
     // Searches a position that is not over, from `first_depth` one ply deeper at a time; `report(iteration)` says whether to go

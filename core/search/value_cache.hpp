@@ -16,15 +16,16 @@ public:
     template <class Evaluate>
     Score find(std::uint64_t key, Evaluate evaluate) {
         std::uint64_t& word = words_[key % size];
-        if (((word ^ key) & ~score_mask) != 0 || (word & score_mask) == 0) word = (key & ~score_mask) | static_cast<std::uint64_t>(evaluate() + infinite);
-        return static_cast<Score>(word & score_mask) - infinite;
+        if (((word ^ key) & ~score_mask) != 0 || (word & score_mask) == 0) word = (key & ~score_mask) | static_cast<std::uint64_t>(evaluate() + 2 * unit);
+        return static_cast<Score>(word & score_mask) - 2 * unit;
     }
+
+    void clear() { words_.assign(size, 0); }
 
 private:
     static constexpr std::size_t size = std::size_t{1} << 15;
-    // A word has the upper bits of the key, and below them the score plus `infinite`, which is never 0.
-    static constexpr std::uint64_t score_mask = (std::uint64_t{1} << 27) - 1;
-    static_assert(2 * static_cast<std::uint64_t>(infinite) <= score_mask);
+    // A word has the upper bits of the key, and below them the score, between -unit and unit, plus 2 * unit: never 0.
+    static constexpr std::uint64_t score_mask = 4 * static_cast<std::uint64_t>(unit) - 1;
 
     std::vector<std::uint64_t> words_ = std::vector<std::uint64_t>(size);
 };
@@ -35,6 +36,8 @@ struct NoValueCache {
     Score find(std::uint64_t, Evaluate evaluate) {
         return evaluate();
     }
+
+    void clear() {}
 };
 
 }  // namespace ludus

@@ -131,6 +131,8 @@ def _client(cluster: str) -> "Client":
         address = json.loads(Path(cluster).read_bytes())["address"] if is_file(cluster) else cluster
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise NoCluster(f"{cluster} is not the file of a Dask scheduler: it has no address") from error
+    except OSError as error:
+        raise NoCluster(f"{cluster} cannot be read: {error.strerror}") from error
     try:
         return ClosedClient(str(address), timeout=CONNECT_SECONDS)
     except Exception as error:  # what answers there need not be Dask, and then anything can go wrong

@@ -78,6 +78,7 @@ class Point(Struct, frozen=True, kw_only=True):
     given: list[GivenFile] = []  # of other runs
     gained: float = 0.0  # Elo of each generation over the one before, summed
     theta: Theta | None = None  # of the last generation that was kept: it plays the next games
+    kept: int = 0  # that generation
     finished: bool = False
     method: int = 1  # the states of earlier versions do not say it
 
@@ -194,7 +195,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int,
         Meta(
             description="Games of each generation against each reference player and the generation before; an even "
-            "number. 0 plays none.",
+            "number. A generation that is surely worse than the one before is not kept. 0 plays none, and keeps all.",
             ge=0,
         ),
     ] = 40
@@ -250,7 +251,8 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def _begin(self) -> Point:
         """Where a training begins. Raises ValueError for a start that is no champion, or other runs without games."""
-        given = given_positions.find(self.other_runs, self.window)
+        record = games.find(self.game).core.POSITION_BYTES
+        given = given_positions.find(self.other_runs, self.window, self.game, record)
         if not self.start:
             return Point(method=_METHOD, given=given)
         start = players.find(self.start, self.game)
@@ -362,7 +364,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Measures a new network; the next generation can begin."""
         number, tally = point.generation, point.tally
         player = self.player(f"champion {number:04}", theta)
-        before = None if point.theta is None else self.player(f"champion {number - 1:04}", point.theta)
+        before = None if point.theta is None else self.player(f"champion {point.kept:04}", point.theta)
         pool = {}
         if self.match_games:
             seed = self._seed(number, _MATCHES) % 2**32
@@ -395,6 +397,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             given=point.given,
             gained=gained,
             theta=best.theta,
+            kept=number if best is player else point.kept,
             finished=last,
         )
         progress = Progress(
@@ -403,7 +406,7 @@ class Champion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             state=following.state(),
             line=line,
             stage=f"generation {number}",
-            note=generation_matches.note(number, pool),
+            note=generation_matches.note(number, pool, is_kept),
             curve=generation_matches.curve(number, total, pool),
             players={f"{number:04}": player},
             player=best if last else None,

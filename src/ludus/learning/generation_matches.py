@@ -77,7 +77,8 @@ def curve(generation: int, games: int, pool: Record) -> str:
     return f"generation {generation:>3} {games:>11,} games  {score:6.1%} against {names[-1]}  {'#' * round(30 * score)}"
 
 
-def note(generation: int, pool: Record) -> str:
+def note(generation: int, pool: Record, is_kept: bool) -> str:
     """The results in a few words."""
     words = [f"+{found['wins']} ={found['draws']} -{found['losses']} {name}" for name, found in pool.items()]
-    return f"generation {generation}" + (f": {', '.join(words)}" if words else "")
+    fate = "" if is_kept else "; not kept"
+    return f"generation {generation}" + (f": {', '.join(words)}" if words else "") + fate

@@ -84,19 +84,38 @@ def read(path: Path, game: str, record: int, generation: int, size: int) -> list
 
     They are read from the file when they are used; it is closed when the last of them is gone.
     """
+    whole = _opened(path, game, record, generation)
+    if len(whole) < size:
+        raise BadPositions(f"{path} has been cut short: the run cannot go on with its games")
+    blocks, end = _blocks(whole[:size], record)
+    if end != size:
+        raise BadPositions(f"{path} is broken: block {len(blocks) + 1} is not what was written")
+    return blocks
+
+
+def whole_size(path: Path, game: str, record: int, generation: int) -> int:
+    """The bytes of a file up to the end of its last whole block: what a killed process began to write is left out.
+
+    Raises BadPositions if it is no file of such positions, or broken before that.
+    """
+    whole = _opened(path, game, record, generation)
+    blocks, end = _blocks(whole, record)
+    if end + _BLOCK.size <= len(whole) and end + _BLOCK.size + _BLOCK.unpack_from(whole, end)[0] <= len(whole):
+        raise BadPositions(f"{path} is broken: block {len(blocks) + 1} is not what was written")
+    return end
+
+
+def _opened(path: Path, game: str, record: int, generation: int) -> memoryview:
+    """The bytes of a file whose header says that it has these positions. Raises BadPositions."""
     try:
         with path.open("rb") as file:
-            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except OSError as error:
         raise BadPositions(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise BadPositions(f"{path} is no file of positions: it is empty") from error
-    return _blocks(path, memoryview(content), game, record, generation, size)
-
-
-def _blocks(path: Path, whole: memoryview, game: str, record: int, generation: int, size: int) -> list[memoryview]:
-    if len(whole) < max(size, HEADER_BYTES):
-        raise BadPositions(f"{path} has been cut short: the run cannot go on with its games")
+    if len(whole) < HEADER_BYTES:
+        raise BadPositions(f"{path} is no file of positions, or a broken one")
     header = bytes(whole[: _HEADER.size])
     (checksum,) = _CHECKSUM.unpack_from(whole, _HEADER.size)
     magic, version, found_record, found_generation, name = _HEADER.unpack(header)
@@ -107,16 +126,18 @@ def _blocks(path: Path, whole: memoryview, game: str, record: int, generation: i
     found = (found_record, found_generation, name.rstrip(b"\0").decode(errors="replace"))
     if found != (record, generation, game):
         raise BadPositions(f"{path} has positions of generation {found[1]} of {found[2]}, not {generation} of {game}")
+    return whole
+
+
+def _blocks(whole: memoryview, record: int) -> tuple[list[memoryview], int]:
+    """The blocks of a file up to the first that is broken or not whole, and where the last of them ends."""
     blocks: list[memoryview] = []
     at = HEADER_BYTES
-    while at < size:
-        if at + _BLOCK.size > size:
-            raise BadPositions(f"{path} is broken after block {len(blocks)}")
+    while at + _BLOCK.size <= len(whole):
         length, checksum = _BLOCK.unpack_from(whole, at)
-        at += _BLOCK.size
-        block = whole[at : at + length]
-        if at + length > size or length % record or zlib.crc32(block) != checksum:
-            raise BadPositions(f"{path} is broken: block {len(blocks) + 1} is not what was written")
+        block = whole[at + _BLOCK.size : at + _BLOCK.size + length]
+        if len(block) < length or length % record or zlib.crc32(block) != checksum:
+            break
         blocks.append(block)
-        at += length
-    return blocks
+        at += _BLOCK.size + length
+    return blocks, at

@@ -72,7 +72,7 @@ def _table(lines: Sequence[Record], minutes: Sequence[float]) -> Table:
     opponents = list(lines[-1]["pool"])
     rows = tuple(
         (
-            str(line["generation"]),
+            f"{line['generation']}{'' if line.get('kept', True) else ', not kept'}",
             f"{line['games']:,}",
             decimal(passed),
             *(result_text(line["pool"].get(name)) for name in opponents),

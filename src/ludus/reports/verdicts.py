@@ -14,9 +14,12 @@ _MOST = 3  # opponents that a sentence names
 def verdict(kind: str, options: Options, record: Sequence[Record], note: str = "") -> str:
     """A sentence about the newest results, such as "stronger than random (96%)". The last note if there are none.
 
-    A player is stronger or weaker than another if the 95% interval of its score lies above or below one half.
+    Results of what a run did not keep are passed over. A player is stronger or weaker than another if the 95% interval
+    of its score lies above or below one half.
     """
     for line in reversed(record):
+        if not line.get("kept", True):
+            continue
         if kind == "td" and "tests" in line:
             return _test(options, line, record)
         if results := line.get("end") or line.get("pool"):

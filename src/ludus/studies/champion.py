@@ -92,7 +92,7 @@ class Study:
             "random_games": scale.random_games // part,
             "games": scale.games // part,
             "most_games": SHIPPED["most_games"] // part,
-            "match_games": scale.reference_games if cell == OURS else 0,
+            "match_games": scale.reference_games,  # they decide which generations are kept
         }
         return TrainingStep(
             name=run_name(cell).format(seed=seed),

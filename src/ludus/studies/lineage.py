@@ -91,13 +91,15 @@ class Comparison(Struct, frozen=True, kw_only=True):
         return Section("The exam of endings", (endgame_tables.EXAM_NOTE, *content))
 
 
-def cpu_section(each: Iterable[tuple[str, int, TrainingStep]], seeds: Sequence[int], store: StepStore) -> Section:
+def cpu_section(
+    each: Iterable[tuple[str, int, TrainingStep]], seeds: Sequence[int], store: StepStore, note: str
+) -> Section:
     """The processor time of trainings: their rows, seeds and steps."""
     found: dict[str, dict[int, float]] = {}
     for row, seed, training in each:
         if (seconds := store.cpu(training)) is not None:
             found.setdefault(row, {})[seed] = seconds
-    return Section("Processor time", (tables.CPU_NOTE, trainings.cpu_table("training", found, seeds)))
+    return Section("Processor time", (note, trainings.cpu_table("training", found, seeds)))
 
 
 def faithful(kind: str) -> str:

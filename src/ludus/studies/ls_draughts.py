@@ -110,7 +110,8 @@ class Study:
         games = options["sets"] * options["games"]
         if kind == LS:
             games *= options["population"] * (options["generations"] + 1)
-            games += 3 * options["finalist_sets"] * options["finalist_games"]
+            finalists = options.get("finalists", LSDraughts().finalists)
+            games += finalists * options["finalist_sets"] * options["finalist_games"]
         return TrainingStep(name=run_name(row, seed), kind=kind, options=options, seconds=NEURO_SECONDS * games)
 
     def _selection(self, preset: Options) -> Options:
@@ -144,7 +145,7 @@ class Study:
             ),
             self._comparison.thrown_section(standings, counted),
             self._comparison.exam_section(store),
-            cpu_section(self._every_training(), seeds, store),
+            cpu_section(self._every_training(), seeds, store, tables.CPU_NOTE),
         ]
 
     def _every_training(self) -> Iterator[tuple[str, int, TrainingStep]]:
@@ -189,8 +190,8 @@ class Study:
 
 
 FAITHFUL_NOTE = (
-    "Every learner with --preset faithful: the papers' own search (minimax, 4 plies), coding and rules of cloning; the "
-    "selection has the paper's size. The diamond is the paper's result."
+    "Every learner with --preset faithful: the papers' own search (minimax, 4 plies), coding and rules of cloning. The "
+    "diamond is the paper's result."
 )
 OURS_NOTE = "The same players with our options, by plain minimax at depth 4."
 ALPHABETA_NOTE = (

@@ -217,7 +217,7 @@ class Study:
             ),
             self._comparison.thrown_section(standings, self._counted()),
             self._comparison.exam_section(store),
-            cpu_section(self._every_training(), seeds, store),
+            cpu_section(self._every_training(), seeds, store, f"{tables.CPU_NOTE} {tables.TEAM_NOTE}"),
         ]
 
     def _note(self) -> str:

@@ -35,10 +35,8 @@ BASELINE_NOTE = (
     "Material counts pieces and searches as VisionDraughts does. VisionDraughts also plays after more training games, "
     "with the same seed."
 )
-CPU_NOTE = (
-    "Processor seconds of every training on this machine, without those of other machines of a cluster. The time of a "
-    "team is without its generalist."
-)
+CPU_NOTE = "Processor seconds of every training on this machine, without those of other machines of a cluster."
+TEAM_NOTE = "The time of a team is without its generalist."
 
 
 class Claim(NamedTuple):

@@ -34,7 +34,7 @@ PARTS = {
     "draw_rule": "off",
     "endgames": "0",
 }
-# What the shipped champion was trained with, but for the number of generations.
+# What the first step of the shipped champion was trained with, but for the number of generations.
 SHIPPED: Options = {
     "width": 128,
     "growth": 1.35,

@@ -4,6 +4,8 @@ They are in ratings.json, which this module writes after a ladder was played:
 
     ludus ladder --all --game draughts --out d; ludus ladder --all --game tictactoe3d --out t
     python -m ludus.web.ratings draughts d/equal/ladder.txt tictactoe3d t/equal/ladder.txt
+
+The ratings of a game that is not named stay.
 """
 
 import re
@@ -56,7 +58,7 @@ def of_ladder(text: str) -> dict[str, Rating]:
 
 
 if __name__ == "__main__":
-    measured = {
+    measured = ratings() | {
         game: Ratings(command=f"ludus ladder --all --game {game}", players=of_ladder(Path(path).read_text()))
         for game, path in zip(sys.argv[1::2], sys.argv[2::2], strict=True)
     }
